@@ -1,0 +1,14 @@
+//! The native core of `dsh-code-runtime-native`.
+//!
+//! Everything but `binding` is plain Rust that `cargo test` runs without Node.js.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::indexing_slicing
+    )
+)]
