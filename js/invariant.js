@@ -1,5 +1,10 @@
 /** The companion that DSH mounts beside this package when it checks invariants at run time. */
 
+/**
+ * @import { Context } from '@deepseek-ai/cordis'
+ * @import { InvariantRegistry } from '@deepseek-ai/dsh-invariants'
+ */
+
 const PACKAGE_NAME = 'dsh-code-runtime-native'
 
 export const name = 'code-runtime-native-invariant'
@@ -15,7 +20,7 @@ function install() {}
 /**
  * Claims the package's name with the registry of invariants.
  *
- * @param {import('@deepseek-ai/cordis').Context} ctx
+ * @param {Context & { invariants: InvariantRegistry }} ctx
  * @returns {Promise<() => void>} gives the name up again
  */
 export async function apply(ctx) {
