@@ -62,9 +62,9 @@ export interface CodeBindingErrorClass {
 /** A group of host functions that the program sees as the members of one global object without a prototype. */
 export interface CodeBindingNamespace {
   /**
-   * The global's name: it matches `[A-Za-z_][A-Za-z0-9_]*`, is not in {@link PORTABLE_RESERVED_WORDS} (otherwise `run()`
-   * rejects, saying `… is not a usable identifier`), not in {@link RESERVED_BINDING_GLOBALS} (`reserved binding global …`)
-   * and no other name of the run (`duplicate binding global …`, `duplicate injected global …`).
+   * The global's name: it matches `[A-Za-z_][A-Za-z0-9_]*`, is not in {@link PORTABLE_RESERVED_WORDS} (otherwise
+   * `run()` rejects, saying `… is not a usable identifier`), not in {@link RESERVED_BINDING_GLOBALS} (`reserved binding
+   * global …`) and no other name of the run (`duplicate binding global …`, `duplicate injected global …`).
    */
   global: string
   /**
@@ -87,7 +87,8 @@ export interface CodeRunRequest {
   bindings: CodeBindingNamespace[]
   /**
    * Ends the run as `abort` when it fires, before or during, also in the middle of a loop; the failure's message is
-   * `String(signal.reason)`. Calls of bindings that are under way are not cancelled: give the same signal to what they use.
+   * `String(signal.reason)`. Calls of bindings that are under way are not cancelled: give the same signal to what they
+   * use.
    */
   signal?: AbortSignal
   /**
@@ -182,8 +183,8 @@ export interface WorkerThreadCodeRuntimeConfig {
    */
   maxExternalMb?: number
   /**
-   * How many workers are kept booted ahead of the runs that will use them, each for one program. The first are booted at
-   * the first run, or by {@link WorkerThreadCodeRuntime.warm}. 0 turns it off: each run then boots its own worker.
+   * How many workers are kept booted ahead of the runs that will use them, each for one program. The first are booted
+   * at the first run, or by {@link WorkerThreadCodeRuntime.warm}. 0 turns it off: each run then boots its own worker.
    *
    * Default 1. Otherwise: `config.standbyWorkers must be a non-negative integer`.
    */
@@ -337,8 +338,8 @@ export const DUNDER_MEMBER: RegExp
 export type RunOutcome = 'completed' | CodeRunFailure['kind']
 
 /**
- * The message on the channel `dsh-code-runtime-native:run:start` of `node:diagnostics_channel`, published when a request
- * has passed its checks and before its program is parsed. A request that makes `run()` reject leaves no record.
+ * The message on the channel `dsh-code-runtime-native:run:start` of `node:diagnostics_channel`, published when a
+ * request has passed its checks and before its program is parsed. A request that makes `run()` reject leaves no record.
  *
  * Subscribers are handed the same object and must not write to it. Without subscribers no record is made.
  */
@@ -402,8 +403,8 @@ export interface RunPhases {
 export type RunStandby = 'hit' | 'booting' | 'miss' | 'unused'
 
 /**
- * The largest sizes that were seen while the program ran. They are sampled, from a first moment after its start on, so a
- * short run has none: then they are `null`, and so they are where Node.js cannot tell.
+ * The largest sizes that were seen while the program ran. They are sampled, from a first moment after its start on, so
+ * a short run has none: then they are `null`, and so they are where Node.js cannot tell.
  */
 export interface RunMemory {
   /** The JavaScript heap of the worker, in bytes. */
