@@ -121,4 +121,6 @@ function isGlibc() {
   return header.glibcVersionRuntime !== undefined
 }
 
-export const { inspectJson, jsonStringBytes, jsonFittingPrefix, threadDescendants, markedProcesses } = loadAddon()
+export const {
+  eraseTypes, eraseTypesInBackground, inspectJson, jsonStringBytes, jsonFittingPrefix, threadDescendants, markedProcesses
+} = loadAddon()

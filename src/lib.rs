@@ -12,3 +12,7 @@
         clippy::indexing_slicing
     )
 )]
+
+mod binding;
+pub mod guard;
+pub mod strip;

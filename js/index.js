@@ -1,0 +1,1 @@
+export { ProgramSyntaxError, stripTypeScript } from './strip.js'

@@ -1,0 +1,94 @@
+//! What JavaScript can call: conversions and nothing else.
+
+use napi::bindgen_prelude::{Env, Error, Object, Result, Status, Uint32Array};
+use napi_derive::napi;
+
+use crate::strip::{self, Edit, Erasure as Erased, Goal};
+
+/// What erasing a source comes to: its edits, or what is wrong with it.
+#[napi(object, object_from_js = false)]
+pub struct Erasure {
+    /// Three numbers an edit: where it starts, where it ends, and the character code that is put at its start, all
+    /// else in it becoming spaces. UTF-16 offsets, ascending and disjoint, no line break in any.
+    pub edits: Option<Uint32Array>,
+    /// The first fault, where there is one.
+    pub diagnostic: Option<Diagnostic>,
+}
+
+/// A fault of a source.
+#[napi(object, object_from_js = false)]
+pub struct Diagnostic {
+    /// What kind of fault it is, such as `non-erasable-enum`.
+    pub code: &'static str,
+    /// One sentence, without a full stop.
+    pub message: String,
+    /// 1-based; left out with the other fields about the place where the fault is of the whole source.
+    pub line: Option<u32>,
+    /// 1-based, in UTF-16 code units.
+    pub column: Option<u32>,
+    /// The source line, and on a second line carets under the place.
+    pub excerpt: Option<String>,
+    /// What to write instead.
+    pub hint: Option<String>,
+    /// Whether transforming, instead of erasing, would take the source.
+    pub needs_transform: bool,
+}
+
+/// Erases the types of a source.
+#[napi]
+pub fn erase_types(source: String, #[napi(ts_arg_type = "'body' | 'module'")] goal: String) -> Result<Erasure> {
+    let goal = parse_goal(&goal)?;
+    Ok(strip::erase(&source, goal).into())
+}
+
+/// Erases the types of a source on a thread of its own.
+#[napi(ts_return_type = "Promise<Erasure>")]
+pub fn erase_types_in_background(
+    env: &Env,
+    source: String,
+    #[napi(ts_arg_type = "'body' | 'module'")] goal: String,
+) -> Result<Object<'_>> {
+    let goal = parse_goal(&goal)?;
+    let (deferred, promise) = env.create_deferred()?;
+    strip::erase_in_background(source, goal, move |erased| deferred.resolve(|_| Ok(Erasure::from(erased))));
+    Ok(promise)
+}
+
+fn parse_goal(goal: &str) -> Result<Goal> {
+    match goal {
+        "body" => Ok(Goal::Body),
+        "module" => Ok(Goal::Module),
+        _ => Err(Error::new(Status::InvalidArg, "goal must be 'body' or 'module'")),
+    }
+}
+
+impl From<Erased> for Erasure {
+    fn from(erased: Erased) -> Self {
+        match erased {
+            Ok(edits) => Self { edits: Some(Uint32Array::new(flatten(&edits))), diagnostic: None },
+            Err(found) => Self { edits: None, diagnostic: Some((*found).into()) },
+        }
+    }
+}
+
+fn flatten(edits: &[Edit]) -> Vec<u32> {
+    edits.iter().flat_map(|edit| [edit.start, edit.end, u32::from(edit.put as u8)]).collect()
+}
+
+impl From<strip::Diagnostic> for Diagnostic {
+    fn from(found: strip::Diagnostic) -> Self {
+        let (line, column, excerpt) = match found.place {
+            Some(place) => (Some(place.line), Some(place.column), Some(place.excerpt)),
+            None => (None, None, None),
+        };
+        Self {
+            code: found.code.as_str(),
+            message: found.message,
+            line,
+            column,
+            excerpt,
+            hint: found.hint,
+            needs_transform: found.needs_transform,
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What becomes of a statement: whether it is only types, code, or code that cannot be had by erasing.
+
+use oxc_ast::ast::*;
+use oxc_span::{GetSpan, Span};
+
+use super::{
+    Goal,
+    diagnostics::{self, Fault},
+};
+
+/// What becomes of a statement.
+pub enum Fate {
+    Kept,
+    Erased,
+    Refused(Fault),
+}
+
+/// What becomes of `statement`.
+pub fn fate(statement: &Statement<'_>, goal: Goal) -> Fate {
+    if let Some(module) = statement.as_module_declaration() {
+        return match goal {
+            Goal::Body => Fate::Refused(in_body(module)),
+            Goal::Module => of_module_declaration(module),
+        };
+    }
+    match statement.as_declaration() {
+        Some(declaration) => of_declaration(declaration, goal),
+        None => Fate::Kept,
+    }
+}
+
+fn of_declaration(declaration: &Declaration<'_>, goal: Goal) -> Fate {
+    match declaration {
+        Declaration::VariableDeclaration(variable) => erased_if(variable.declare),
+        Declaration::FunctionDeclaration(function) => erased_if(is_signature(function)),
+        Declaration::ClassDeclaration(class) => erased_if(class.declare),
+        Declaration::TSTypeAliasDeclaration(_)
+        | Declaration::TSInterfaceDeclaration(_)
+        | Declaration::TSExternalModuleDeclaration(_)
+        | Declaration::TSGlobalDeclaration(_) => Fate::Erased,
+        Declaration::TSEnumDeclaration(decl) if decl.declare => Fate::Erased,
+        Declaration::TSEnumDeclaration(decl) => Fate::Refused(diagnostics::non_erasable_enum(decl.span)),
+        Declaration::TSNamespaceDeclaration(decl) if decl.declare || !is_instantiated(decl) => Fate::Erased,
+        Declaration::TSNamespaceDeclaration(decl) => Fate::Refused(diagnostics::non_erasable_namespace(decl.span)),
+        Declaration::TSImportEqualsDeclaration(alias) if goal == Goal::Body => {
+            Fate::Refused(diagnostics::non_erasable_import_alias(alias.span))
+        }
+        Declaration::TSImportEqualsDeclaration(alias) if alias.import_kind.is_type() => Fate::Erased,
+        Declaration::TSImportEqualsDeclaration(alias) => {
+            Fate::Refused(diagnostics::non_erasable_import_alias(alias.span))
+        }
+    }
+}
+
+fn of_module_declaration(declaration: &ModuleDeclaration<'_>) -> Fate {
+    match declaration {
+        ModuleDeclaration::ImportDeclaration(import) => erased_if(import.import_kind.is_type()),
+        ModuleDeclaration::ExportAllDeclaration(export) => erased_if(export.export_kind.is_type()),
+        ModuleDeclaration::ExportNamedDeclaration(export) => erased_if(export.export_kind.is_type()),
+        ModuleDeclaration::ExportFromDeclaration(export) => erased_if(export.export_kind.is_type()),
+        ModuleDeclaration::ExportDeclaration(export) => of_declaration(&export.declaration, Goal::Module),
+        ModuleDeclaration::ExportDefaultDeclaration(export) => match &export.declaration {
+            ExportDefaultDeclarationKind::TSInterfaceDeclaration(_) => Fate::Erased,
+            ExportDefaultDeclarationKind::FunctionDeclaration(function) => erased_if(is_signature(function)),
+            _ => Fate::Kept,
+        },
+        ModuleDeclaration::TSExportAssignment(export) => {
+            Fate::Refused(diagnostics::non_erasable_export_assignment(export.span))
+        }
+        ModuleDeclaration::TSNamespaceExportDeclaration(_) => Fate::Erased,
+    }
+}
+
+fn erased_if(erased: bool) -> Fate {
+    if erased { Fate::Erased } else { Fate::Kept }
+}
+
+/// An overload or a `declare function`.
+fn is_signature(function: &Function<'_>) -> bool {
+    function.declare || function.body.is_none()
+}
+
+#[cold]
+fn in_body(declaration: &ModuleDeclaration<'_>) -> Fault {
+    match declaration {
+        ModuleDeclaration::ImportDeclaration(import) if import.import_kind.is_type() => {
+            diagnostics::static_type_import(import.span)
+        }
+        ModuleDeclaration::ImportDeclaration(import) => diagnostics::static_import(import.span, dynamic_form(import)),
+        other => diagnostics::static_export(keyword(other.span())),
+    }
+}
+
+/// The span of the word `export` at the start of a declaration.
+fn keyword(span: Span) -> Span {
+    Span::new(span.start, span.end.min(span.start + 6))
+}
+
+/// The dynamic import that does what `import` does.
+fn dynamic_form(import: &ImportDeclaration<'_>) -> Option<String> {
+    let call = format!("await import({:?})", import.source.value.as_str());
+    let mut names = Vec::new();
+    let mut whole = None;
+    for specifier in import.specifiers.as_ref()? {
+        match specifier {
+            ImportDeclarationSpecifier::ImportSpecifier(specifier) if specifier.import_kind.is_type() => {}
+            ImportDeclarationSpecifier::ImportSpecifier(specifier) => {
+                let imported = specifier.imported.name();
+                let local = specifier.local.name.as_str();
+                names.push(if imported == local { local.to_owned() } else { format!("{imported}: {local}") });
+            }
+            ImportDeclarationSpecifier::ImportDefaultSpecifier(specifier) => {
+                names.push(format!("default: {}", specifier.local.name));
+            }
+            ImportDeclarationSpecifier::ImportNamespaceSpecifier(specifier) => whole = Some(specifier.local.name),
+        }
+    }
+    match whole {
+        Some(name) => Some(format!("use `const {name} = {call}`")),
+        None if names.is_empty() => Some(format!("use `{call}`")),
+        None => Some(format!("use `const {{ {} }} = {call}`", names.join(", "))),
+    }
+}
+
+/// Does a namespace hold anything that exists at run time?
+fn is_instantiated(namespace: &TSNamespaceDeclaration<'_>) -> bool {
+    match &namespace.body {
+        TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => is_instantiated(inner),
+        TSNamespaceDeclarationBody::TSModuleBlock(block) => {
+            !block.directives.is_empty() || block.body.iter().any(is_value)
+        }
+    }
+}
+
+fn is_value(statement: &Statement<'_>) -> bool {
+    let (declaration, exported) = match statement {
+        Statement::ExportDeclaration(export) => (&export.declaration, true),
+        _ => match statement.as_declaration() {
+            Some(declaration) => (declaration, false),
+            None => return true,
+        },
+    };
+    match declaration {
+        Declaration::TSTypeAliasDeclaration(_) | Declaration::TSInterfaceDeclaration(_) => false,
+        Declaration::VariableDeclaration(variable) => !variable.declare,
+        Declaration::FunctionDeclaration(function) => !function.declare,
+        Declaration::ClassDeclaration(class) => !class.declare,
+        Declaration::TSEnumDeclaration(decl) => !decl.declare,
+        Declaration::TSNamespaceDeclaration(decl) => !decl.declare && is_instantiated(decl),
+        Declaration::TSImportEqualsDeclaration(_) => exported,
+        Declaration::TSExternalModuleDeclaration(_) | Declaration::TSGlobalDeclaration(_) => false,
+    }
+}
