@@ -35,3 +35,30 @@ export interface Erasure {
   /** The first fault, where there is one. */
   diagnostic?: Diagnostic
 }
+
+/**
+ * UTF-8 bytes that `JSON.stringify` gives the value of a JSON text (UTF-8), or `null` where the text is not lossless
+ * JSON: not JSON, a key twice in one object, a number that reads as `-0` or as an infinity.
+ */
+export declare function inspectJson(text: Uint8Array): number | null
+
+/** As `inspectJson`, on a thread of its own. Nobody may write to `text` meanwhile. */
+export declare function inspectJsonInBackground(text: Uint8Array): Promise<number | null>
+
+/**
+ * Length in UTF-16 units of the longest prefix of `text` that ends between code points and whose JSON string takes at
+ * most `max_bytes`.
+ */
+export declare function jsonFittingPrefix(text: string, maxBytes: number): number
+
+/** UTF-8 bytes of the JSON string that holds `text`, quotation marks included. */
+export declare function jsonStringBytes(text: string): number
+
+/** Processes whose environment holds the entry `marker` (`NAME=value`). Empty where the system does not tell. */
+export declare function markedProcesses(marker: string): Array<number>
+
+/**
+ * Processes that a thread of this process started (`thread` is its id in the operating system), and theirs. Empty
+ * where the system does not tell.
+ */
+export declare function threadDescendants(thread: number): Array<number>

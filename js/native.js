@@ -122,5 +122,5 @@ function isGlibc() {
 }
 
 export const {
-  eraseTypes, eraseTypesInBackground, inspectJson, jsonStringBytes, jsonFittingPrefix, threadDescendants, markedProcesses
+  eraseTypes, eraseTypesInBackground, inspectJson, inspectJsonInBackground, jsonStringBytes, jsonFittingPrefix, threadDescendants, markedProcesses
 } = loadAddon()

@@ -1,9 +1,13 @@
 //! What JavaScript can call: conversions and nothing else.
+#![expect(clippy::needless_pass_by_value, reason = "napi hands arguments over by value")]
 
-use napi::bindgen_prelude::{Env, Error, Object, Result, Status, Uint32Array};
+use napi::bindgen_prelude::{Env, Error, Object, Result, Status, Uint8Array, Uint32Array, Utf16String};
 use napi_derive::napi;
 
-use crate::strip::{self, Edit, Erasure as Erased, Goal};
+use crate::{
+    json, os,
+    strip::{self, Edit, Erasure as Erased, Goal},
+};
 
 /// What erasing a source comes to: its edits, or what is wrong with it.
 #[napi(object, object_from_js = false)]
@@ -91,4 +95,55 @@ impl From<strip::Diagnostic> for Diagnostic {
             needs_transform: found.needs_transform,
         }
     }
+}
+
+/// UTF-8 bytes that `JSON.stringify` gives the value of a JSON text (UTF-8), or `null` where the text is not lossless
+/// JSON: not JSON, a key twice in one object, a number that reads as `-0` or as an infinity.
+#[napi]
+pub fn inspect_json(text: Uint8Array) -> Option<f64> {
+    json::inspect(&text).map(to_number)
+}
+
+/// As `inspectJson`, on a thread of its own. Nobody may write to `text` meanwhile.
+#[napi(ts_return_type = "Promise<number | null>")]
+pub fn inspect_json_in_background(env: &Env, text: Uint8Array) -> Result<Object<'_>> {
+    let (deferred, promise) = env.create_deferred()?;
+    json::inspect_in_background(text, move |bytes| deferred.resolve(move |_| Ok(bytes.map(to_number))));
+    Ok(promise)
+}
+
+/// UTF-8 bytes of the JSON string that holds `text`, quotation marks included.
+#[napi]
+pub fn json_string_bytes(text: Utf16String) -> f64 {
+    to_number(json::string_bytes(&text))
+}
+
+/// Length in UTF-16 units of the longest prefix of `text` that ends between code points and whose JSON string takes at
+/// most `max_bytes`.
+#[napi]
+pub fn json_fitting_prefix(text: Utf16String, max_bytes: f64) -> f64 {
+    to_number(json::fitting_prefix(&text, to_size(max_bytes)))
+}
+
+/// Processes that a thread of this process started (`thread` is its id in the operating system), and theirs. Empty
+/// where the system does not tell.
+#[napi]
+pub fn thread_descendants(thread: u32) -> Vec<u32> {
+    os::thread_descendants(thread)
+}
+
+/// Processes whose environment holds the entry `marker` (`NAME=value`). Empty where the system does not tell.
+#[napi]
+pub fn marked_processes(marker: String) -> Vec<u32> {
+    os::marked_processes(&marker)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sizes of texts are far below 2^53")]
+fn to_number(size: usize) -> f64 {
+    size as f64
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates, as a limit should")]
+fn to_size(number: f64) -> usize {
+    number as usize
 }

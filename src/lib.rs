@@ -15,4 +15,6 @@
 
 mod binding;
 pub mod guard;
+pub mod json;
+pub mod os;
 pub mod strip;
