@@ -1,0 +1,163 @@
+import { messageOf } from './describe.js'
+import { writeLossless } from './lossless.js'
+import { inspectJson, inspectJsonInBackground } from './native.js'
+import { LOSSY, encodeTokens } from './protocol.js'
+
+/** From this many bytes on a text is inspected off the host's thread: the inspection takes about 2 ns a byte. */
+const BACKGROUND_BYTES = 1 << 18
+/** How many forged call ids are remembered one by one; then an id must be greater than all before. */
+const MAX_FORGED_IDS = 1 << 16
+
+/**
+ * Counts of one member's calls.
+ * @typedef {{ started: number, resolved: number, rejected: number }} CallCounts
+ */
+
+/** @typedef {{ text: string } | { message: string }} Answer */
+
+/**
+ * The host's side of binding calls: runs the functions, answers each call once, and lets answers that become ready in one
+ * turn of the event loop travel together.
+ */
+export class HostCalls {
+  argumentBytes = 0
+  resolutionBytes = 0
+  #members
+  #send
+  #sendForged
+  /** @type {CallCounts[]} */
+  #counts
+  #lastId = 0
+  /** @type {Set<number>} */
+  #forgedIds = new Set()
+  #greatestForgedId = -Infinity
+  /** @type {import('./protocol.js').Replies} */
+  #replies = []
+  #isStopped = false
+
+  /**
+   * @param {object} options
+   * @param {readonly import('./bindings.js').Member[]} options.members
+   * @param {(replies: import('./protocol.js').Replies) => void} options.send
+   * @param {(message: object) => void} options.sendForged
+   */
+  constructor({ members, send, sendForged }) {
+    this.#members = members
+    this.#send = send
+    this.#sendForged = sendForged
+    this.#counts = members.map(() => ({ started: 0, resolved: 0, rejected: 0 }))
+  }
+
+  /** Drops all answers from now on. */
+  stop() {
+    this.#isStopped = true
+  }
+
+  /** Calls by member, of members that were called at all. */
+  counts() {
+    return this.#members.map(({ global, name }, index) => ({ global, member: name, ...this.#countsOf(index) })).filter(({ started }) => started > 0)
+  }
+
+  /** @param {number} id @param {number} index of the member @param {Buffer} payload JSON text of the argument */
+  receive(id, index, payload) {
+    // The program's side counts upwards; a number that does not is a forgery.
+    if (id <= this.#lastId || index >= this.#members.length) return
+    this.#lastId = id
+    this.argumentBytes += payload.byteLength
+    if (payload.byteLength < BACKGROUND_BYTES) this.#receiveInspected(id, index, payload, inspectJson(payload) !== null)
+    else void inspectJsonInBackground(payload).then((bytes) => this.#receiveInspected(id, index, payload, bytes !== null))
+  }
+
+  /**
+   * A call that the program itself posted.
+   * @param {{ id: number, global: string, name: string, args: unknown }} call
+   */
+  receiveForged({ id, global, name, args }) {
+    if (!this.#isNewForgedId(id)) return
+    /** @param {Answer} answer */
+    const reply = (answer) => {
+      if (this.#isStopped) return
+      if ('text' in answer) this.#sendForged({ type: 'reply', id, ok: true, value: encodeTokens(JSON.parse(answer.text)) })
+      else this.#sendForged({ type: 'reply', id, ok: false, message: answer.message })
+    }
+    const index = this.#members.findIndex((member) => member.global === global && member.name === name)
+    if (index === -1) reply(unknownBinding(global, name))
+    else if (args === LOSSY) reply({ message: 'binding arguments must be lossless JSON' })
+    else this.#call(index, args, reply)
+  }
+
+  /** @param {number} id */
+  #isNewForgedId(id) {
+    if (this.#forgedIds.has(id) || (this.#forgedIds.size >= MAX_FORGED_IDS && !(id > this.#greatestForgedId))) return false
+    if (this.#forgedIds.size < MAX_FORGED_IDS) this.#forgedIds.add(id)
+    this.#greatestForgedId = Math.max(this.#greatestForgedId, id)
+    return true
+  }
+
+  /** @param {number} id @param {number} index @param {Buffer} payload @param {boolean} isLossless */
+  #receiveInspected(id, index, payload, isLossless) {
+    if (this.#isStopped) return
+    /** @param {Answer} answer */
+    const reply = (answer) => this.#reply(id, answer)
+    if (isLossless) this.#call(index, JSON.parse(payload.toString()), reply)
+    else reply({ message: 'binding arguments must be lossless JSON' })
+  }
+
+  /** @param {number} index @param {unknown} args @param {(answer: Answer) => void} reply */
+  #call(index, args, reply) {
+    const { global, name, fn } = /** @type {import('./bindings.js').Member} */ (this.#members[index])
+    if (fn === undefined) {
+      reply(unknownBinding(global, name))
+      return
+    }
+    const counts = this.#countsOf(index)
+    counts.started += 1
+    /** @param {unknown} error */
+    const fail = (error) => {
+      counts.rejected += 1
+      reply({ message: messageOf(error) })
+    }
+    /** @param {unknown} value */
+    const succeed = (value) => {
+      const answer = answerWith(value)
+      if ('text' in answer) {
+        counts.resolved += 1
+        this.resolutionBytes += answer.text.length
+      } else counts.rejected += 1
+      reply(answer)
+    }
+    try {
+      Promise.resolve(fn(args)).then(succeed).catch(fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  /** @param {number} index */
+  #countsOf(index) {
+    return /** @type {CallCounts} */ (this.#counts[index])
+  }
+
+  /** @param {number} id @param {Answer} answer */
+  #reply(id, answer) {
+    if (this.#isStopped) return
+    if (this.#replies.length === 0) process.nextTick(() => this.#flush())
+    if ('text' in answer) this.#replies.push(id, true, answer.text)
+    else this.#replies.push(id, false, answer.message)
+  }
+
+  #flush() {
+    const replies = this.#replies
+    this.#replies = []
+    if (!this.#isStopped) this.#send(replies)
+  }
+}
+
+/** @param {string} global @param {string} name @returns {Answer} */
+const unknownBinding = (global, name) => ({ message: `unknown binding ${JSON.stringify(`${global}.${name}`)}` })
+
+/** @param {unknown} value @returns {Answer} */
+function answerWith(value) {
+  const written = writeLossless(value)
+  return written?.text === undefined ? { message: `binding resolution must be lossless JSON: ${written?.loss}` } : { text: written.text }
+}

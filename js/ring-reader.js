@@ -1,0 +1,78 @@
+import { AWAKE, FRAME_HEADER_BYTES, HEAD, PARCEL_BYTES, RING_BYTES, SKIP, TAIL, controlOf, frameBytes, inMemory, offsetOf, wordsOf } from './ring.js'
+
+/**
+ * A frame, copied out of the ring.
+ * @typedef {object} Frame
+ * @property {number} kind
+ * @property {number} first first operand
+ * @property {number} second second operand
+ * @property {Buffer} payload
+ */
+
+/** How many frames are read between two looks at the clock. */
+const FRAMES_A_LOOK = 64
+
+/** The host's end of a ring. */
+export class RingReader {
+  /** @param {SharedArrayBuffer} memory */
+  constructor(memory) {
+    this.control = controlOf(memory)
+    this.words = wordsOf(memory)
+    this.bytes = Buffer.from(memory)
+  }
+
+  /**
+   * Hands frames over until there are none, `until` (`performance.now()`) has come, or `handle` answers false.
+   * @param {(frame: Frame) => boolean} handle
+   * @param {number} [until]
+   * @returns {'empty' | 'stopped' | 'later' | 'broken'} broken: what is there is no frame
+   */
+  drain(handle, until = Infinity) {
+    for (let count = 1; ; count++) {
+      const head = Atomics.load(this.control, HEAD)
+      const available = (Atomics.load(this.control, TAIL) - head) | 0
+      if (available === 0) return 'empty'
+      if (count % FRAMES_A_LOOK === 0 && performance.now() > until) return 'later'
+      const offset = offsetOf(head)
+      const word = offset >> 2
+      const length = Number(this.words[word])
+      const kind = Number(this.words[word + 1])
+      const size = kind === SKIP ? RING_BYTES - offset : frameBytes(length)
+      if (available < 0 || offset % FRAME_HEADER_BYTES !== 0 || size > available || offset + size > RING_BYTES) return 'broken'
+      if (kind !== SKIP) {
+        const frame = { kind, first: Number(this.words[word + 2]), second: Number(this.words[word + 3]), payload: this.#copy(offset, length) }
+        this.#release(head, size)
+        if (!handle(frame)) return 'stopped'
+      } else this.#release(head, size)
+    }
+  }
+
+  /** The host is about to sleep: the next frame is to wake it. Answers false where one came meanwhile. */
+  sleep() {
+    Atomics.store(this.control, AWAKE, 0)
+    return Atomics.load(this.control, TAIL) === Atomics.load(this.control, HEAD)
+  }
+
+  /** @param {number} bytes of a parcel that was taken */
+  parcelTaken(bytes) {
+    Atomics.sub(this.control, PARCEL_BYTES, bytes)
+    Atomics.notify(this.control, PARCEL_BYTES)
+  }
+
+  /**
+   * Copied before anything looks at it: the program may write to the memory at any time.
+   * @param {number} offset @param {number} length
+   */
+  #copy(offset, length) {
+    const start = inMemory(offset) + FRAME_HEADER_BYTES
+    const payload = Buffer.allocUnsafe(length)
+    this.bytes.copy(payload, 0, start, start + length)
+    return payload
+  }
+
+  /** @param {number} head @param {number} size */
+  #release(head, size) {
+    Atomics.store(this.control, HEAD, (head + size) | 0)
+    Atomics.notify(this.control, HEAD)
+  }
+}

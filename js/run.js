@@ -1,0 +1,307 @@
+import { describe } from './describe.js'
+import { Budgets } from './budgets.js'
+import { HostCalls } from './host-calls.js'
+import { Ledger } from './ledger.js'
+import { MemoryGuard } from './memory-guard.js'
+import { inspectJson, inspectJsonInBackground, jsonStringBytes } from './native.js'
+import { LOSSY, parseFailure, rebuildForged } from './protocol.js'
+import { CALL, DONE, DONE_EMPTY, FAILED, LOG } from './ring.js'
+import { writeLossless } from './lossless.js'
+
+/** Workers that may be lost in their boot before the run gives up. */
+const MAX_LOST_WORKERS = 3
+/** From this many bytes on a completion is inspected off the host's thread. */
+const BACKGROUND_BYTES = 1 << 18
+
+/** @typedef {import('../index.d.ts').CodeRunFailure} CodeRunFailure */
+/** @typedef {import('../index.d.ts').CodeRunResult} CodeRunResult */
+/** @typedef {import('./substrate/worker-thread.js').WorkerThreadSubstrate} Substrate */
+
+/**
+ * How a run ends: without a value, with one (and the bytes of its JSON), or failed.
+ * @typedef {{ value?: unknown, bytes?: number, error?: CodeRunFailure }} Outcome
+ */
+
+/**
+ * What a run is made of.
+ * @typedef {object} Order
+ * @property {import('../index.d.ts').CodeRunRequest} request
+ * @property {import('./bindings.js').Bindings} bindings
+ * @property {Readonly<Required<import('../index.d.ts').WorkerThreadCodeRuntimeConfig>>} config
+ * @property {() => Promise<import('./prepare.js').Prepared>} prepare the program, ready for a substrate, or why it is not
+ * @property {() => Substrate} takeSubstrate
+ * @property {import('./record.js').RunRecord} record
+ * @property {() => void} onSettled
+ */
+
+/**
+ * One run, from its start to its one settlement. Everything that can end it builds an outcome and calls `settle`.
+ */
+export class Run {
+  /** ending: no longer the program's, but its worker may still be there. @type {'preparing' | 'running' | 'ending' | 'settled'} */
+  #state = 'preparing'
+  #order
+  #ledger
+  /** @type {Substrate | undefined} */
+  #substrate
+  #lostWorkers = 0
+  /** @type {HostCalls | undefined} */
+  #calls
+  /** @type {Budgets | undefined} */
+  #budgets
+  /** @type {MemoryGuard | undefined} */
+  #guard
+  /** @type {(result: CodeRunResult) => void} */
+  #resolve = () => {}
+
+  /** @param {Order} order */
+  constructor(order) {
+    this.#order = order
+    this.#ledger = new Ledger(order.config.maxOutputBytes)
+    /** @type {Promise<CodeRunResult>} */
+    this.result = new Promise((resolve) => {
+      this.#resolve = resolve
+    })
+  }
+
+  /** @returns {Promise<CodeRunResult>} */
+  start() {
+    const { signal } = this.#order.request
+    if (signal?.aborted === true) this.#onAbort()
+    else {
+      signal?.addEventListener('abort', this.#onAbort, { once: true })
+      void this.#prepare()
+    }
+    return this.result
+  }
+
+  /** Ends the run because its runtime goes away. */
+  dispose() {
+    this.#fail('abort', 'runtime disposed')
+  }
+
+  /** The substrate, if one was used: its end may come after the result. */
+  get substrate() {
+    return this.#substrate
+  }
+
+  async #prepare() {
+    const { record, prepare, takeSubstrate } = this.#order
+    try {
+      const prepared = await prepare()
+      record.prepared()
+      if (this.#state !== 'preparing') return
+      if (prepared.failure !== undefined) {
+        this.#fail('exception', prepared.failure)
+        return
+      }
+      // A standby that died before it was given anything is no fault of this program.
+      do {
+        this.#substrate = takeSubstrate()
+        await this.#substrate.ready
+      } while (this.#substrate.isExited && this.#state === 'preparing' && ++this.#lostWorkers < MAX_LOST_WORKERS)
+      record.workerReady()
+      if (this.#state === 'preparing') this.#begin(prepared)
+    } catch (error) {
+      this.#fail('worker-exit', `the worker could not be started: ${describe(error)}`)
+    }
+  }
+
+  /** @param {{ code: string, map: string | null }} prepared */
+  #begin({ code, map }) {
+    const { request, bindings, config } = this.#order
+    const substrate = /** @type {Substrate} */ (this.#substrate)
+    if (substrate.isExited) {
+      this.#fail('worker-exit', 'the worker exited before the program started')
+      return
+    }
+    this.#state = 'running'
+    this.#calls = new HostCalls({
+      members: bindings.members,
+      send: (replies) => {
+        this.#guard?.wake()
+        substrate.reply(replies)
+      },
+      sendForged: (message) => substrate.replyToForged(message),
+    })
+    substrate.start({ code, map, source: request.program, namespaces: bindings.namespaces, maxOutputBytes: config.maxOutputBytes, completionNotes: config.completionNotes }, {
+      onFrame: (frame) => this.#onFrame(frame),
+      onForged: (message) => this.#onForged(message),
+      onPipe: (text) => this.#log(text),
+      onError: (error) => this.#onError(error),
+      onBroken: (what) => this.#fail('worker-exit', `the worker ${what}, and was ended`),
+      onExit: (code) => this.#fail('worker-exit', `worker exited with code ${code} before completing`),
+    })
+    this.#budgets = new Budgets({ computeMs: config.computeMs, maxWallMs: config.maxWallMs, busyMs: () => substrate.busyMs(), onExpired: (message) => this.#fail('timeout', message) })
+    this.#guard = new MemoryGuard({ substrate, maxOldGenerationSizeMb: config.maxOldGenerationSizeMb, maxExternalMb: config.maxExternalMb, onExceeded: (message) => this.#fail('worker-exit', message) })
+  }
+
+  /** @param {import('./ring-reader.js').Frame} frame @returns {boolean} whether more frames are wanted */
+  #onFrame({ kind, first, second, payload }) {
+    if (this.#state !== 'running') {
+      if (kind === LOG) this.#onLogFrame(payload)
+      return true
+    }
+    switch (kind) {
+      case LOG: this.#onLogFrame(payload); break
+      case CALL: this.#calls?.receive(first, second, payload); break
+      case DONE: this.#onDone(payload); break
+      case DONE_EMPTY: this.#settle({}); break
+      case FAILED: this.#onFailed(payload); break
+      default: this.#fail('worker-exit', 'the worker wrote what is no frame, and was ended')
+    }
+    return this.#state === 'running'
+  }
+
+  /** @param {Buffer} payload JSON text of a string */
+  #onLogFrame(payload) {
+    let text
+    try {
+      text = JSON.parse(payload.toString())
+    } catch {
+      return
+    }
+    if (typeof text === 'string') this.#log(text, payload.byteLength)
+  }
+
+  /** @param {string} text @param {number} [size] bytes of its JSON string */
+  #log(text, size) {
+    if (this.#state === 'settled') return
+    const admitted = this.#ledger.admitLog(text, size)
+    if (admitted !== undefined) this.#tell(admitted)
+    if (this.#ledger.isCut) this.#fail('output-limit', '')
+  }
+
+  /** @param {string} text */
+  #tell(text) {
+    const { onLog } = this.#order.request
+    if (onLog === undefined) return
+    try {
+      onLog(text)
+    } catch {
+      // The listener's own affair.
+    }
+  }
+
+  /** @param {Buffer} payload JSON text of the completion */
+  #onDone(payload) {
+    if (payload.byteLength < BACKGROUND_BYTES) this.#complete(payload, inspectJson(payload))
+    else void inspectJsonInBackground(payload).then((bytes) => this.#complete(payload, bytes))
+  }
+
+  /** @param {Buffer} payload @param {number | null} bytes of its canonical form */
+  #complete(payload, bytes) {
+    if (this.#state !== 'running') return
+    if (bytes === null) this.#fail('invalid-output', 'program completion must be lossless JSON')
+    else if (!this.#ledger.hasRoomFor(bytes)) this.#fail('output-limit', '')
+    else this.#settle({ value: JSON.parse(payload.toString()), bytes })
+  }
+
+  /** @param {Buffer} payload */
+  #onFailed(payload) {
+    const failure = parseFailure(payload.toString())
+    if (failure !== undefined) this.#fail(failure.kind, failure.message)
+  }
+
+  /** @param {unknown} message that the program itself posted */
+  #onForged(message) {
+    if (this.#state !== 'running') return
+    const forged = rebuildForged(message)
+    switch (forged?.type) {
+      case 'log': this.#log(forged.text); break
+      case 'output-limit': this.#fail('output-limit', ''); break
+      case 'call': this.#calls?.receiveForged(forged); break
+      case 'done': this.#onForgedDone(forged); break
+      default:
+    }
+  }
+
+  /** @param {{ value?: unknown, error?: { kind: CodeRunFailure['kind'], message: string } }} done */
+  #onForgedDone({ value, error }) {
+    if (error !== undefined) this.#fail(error.kind, error.message)
+    else if (value === LOSSY) this.#fail('invalid-output', 'program completion must be lossless JSON')
+    else if (value === undefined) this.#settle({})
+    else {
+      const text = Buffer.from(writeLossless(value)?.text ?? '')
+      this.#complete(text, inspectJson(text))
+    }
+  }
+
+  /** @param {unknown} error */
+  #onError(error) {
+    const isOutOfMemory = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    if (isOutOfMemory) this.#fail('worker-exit', `out of memory: the JavaScript heap reached its limit of ${this.#order.config.maxOldGenerationSizeMb} MiB (maxOldGenerationSizeMb)`)
+    else this.#fail('exception', describe(error))
+  }
+
+  #onAbort = () => {
+    this.#fail('abort', abortMessage(this.#order.request.signal))
+  }
+
+  /** @param {CodeRunFailure['kind']} kind @param {string} message */
+  #fail(kind, message) {
+    this.#settle({ error: { kind, message } })
+  }
+
+  /**
+   * Ends the run. The first call wins; later ones are the echo of the same end.
+   * @param {Outcome} outcome
+   */
+  #settle(outcome) {
+    if (this.#state !== 'preparing' && this.#state !== 'running') return
+    this.#state = 'ending'
+    this.#order.request.signal?.removeEventListener('abort', this.#onAbort)
+    this.#budgets?.stop()
+    this.#guard?.stop()
+    this.#calls?.stop()
+    if (outcome.bytes !== undefined) this.#ledger.reserve(outcome.bytes)
+    // What the program emitted before it was ended from outside is in the ring still.
+    else if (outcome.error !== undefined) this.#substrate?.readFrames()
+    void this.#tearDown(outcome)
+  }
+
+  /** @param {Outcome} outcome */
+  async #tearDown(outcome) {
+    const { config, record, onSettled } = this.#order
+    record.ended()
+    const isGone = this.#substrate === undefined || await isDoneWithin(this.#substrate.end(), config.teardownGraceMs)
+    if (!isGone) this.#substrate?.unref()
+    this.#state = 'settled'
+    const result = this.#resultOf(outcome)
+    record.publish({ result, ledger: this.#ledger, calls: this.#calls, guard: this.#guard, busyMs: this.#substrate?.busyMs() ?? 0, valueBytes: outcome.bytes ?? 0, isReapedLate: !isGone })
+    onSettled()
+    this.#resolve(result)
+  }
+
+  /** @param {Outcome} outcome @returns {CodeRunResult} */
+  #resultOf({ value, error }) {
+    const { logs } = this.#ledger
+    if (error === undefined) return value === undefined ? { logs } : { value: /** @type {import('../index.d.ts').CodeJsonValue} */ (value), logs }
+    const fits = error.kind !== 'output-limit' && this.#ledger.hasRoomFor(jsonStringBytes(error.message))
+    return { logs, error: fits ? error : this.#ledger.limit() }
+  }
+}
+
+/**
+ * @param {Promise<unknown>} promise that never rejects
+ * @param {number} ms
+ */
+async function isDoneWithin(promise, ms) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms, false)
+  })
+  const isDone = await Promise.race([promise.then(() => true), late])
+  clearTimeout(timer)
+  return isDone
+}
+
+/** @param {AbortSignal | undefined} signal */
+function abortMessage(signal) {
+  try {
+    return String(signal?.reason)
+  } catch {
+    return 'aborted for a reason that cannot be rendered'
+  }
+}

@@ -1,0 +1,86 @@
+import { WorkerThreadSubstrate } from './substrate/worker-thread.js'
+
+/** A run that lasts gets its successor's worker booted beside it after this pause, in milliseconds. */
+const REFILL_PAUSE_MS = 50
+
+/**
+ * Workers booted ahead: each has run nothing and serves one program. None is booted before the first run or `warm`, none
+ * keeps the process alive, and refilling waits, since a boot at the moment of a hit would tax the answer.
+ */
+export class Standby {
+  booted = 0
+  /** @type {Set<WorkerThreadSubstrate>} every worker that is alive, whoever has it */
+  alive = new Set()
+  #size
+  #limits
+  /** @type {WorkerThreadSubstrate[]} */
+  #waiting = []
+  /** @type {NodeJS.Timeout | undefined} */
+  #refill
+  #isDisposed = false
+
+  /** @param {{ standbyWorkers: number, maxOldGenerationSizeMb: number }} config */
+  constructor({ standbyWorkers, maxOldGenerationSizeMb }) {
+    this.#size = standbyWorkers
+    this.#limits = { maxOldGenerationSizeMb }
+  }
+
+  /**
+   * A worker for one program; a refill is due later.
+   * @returns {{ substrate: WorkerThreadSubstrate, how: 'hit' | 'booting' | 'miss' }}
+   */
+  take() {
+    const substrate = this.#waiting.find(({ isReady }) => isReady) ?? this.#waiting[0]
+    this.#refillAfter(REFILL_PAUSE_MS)
+    if (substrate === undefined) return { substrate: this.#boot(), how: 'miss' }
+    this.#waiting.splice(this.#waiting.indexOf(substrate), 1)
+    return { substrate, how: substrate.isReady ? 'hit' : 'booting' }
+  }
+
+  /** Boots what is missing now. @returns {Promise<void>} when all standby workers are ready */
+  async warm() {
+    this.refill()
+    await Promise.all(this.#waiting.map(({ ready }) => ready))
+  }
+
+  /** Boots what is missing: a run has settled, so the processor is free. */
+  refill() {
+    clearTimeout(this.#refill)
+    this.#refill = undefined
+    while (!this.#isDisposed && this.#waiting.length < this.#size) this.#waiting.push(this.#boot())
+  }
+
+  /** @returns {{ ready: number, booting: number }} */
+  count() {
+    const ready = this.#waiting.filter(({ isReady }) => isReady).length
+    return { ready, booting: this.#waiting.length - ready }
+  }
+
+  /** Ends the workers that wait. @returns {Promise<void>} when they are gone */
+  async dispose() {
+    this.#isDisposed = true
+    clearTimeout(this.#refill)
+    await Promise.all(this.#waiting.splice(0).map((substrate) => substrate.end()))
+  }
+
+  /** @param {number} ms */
+  #refillAfter(ms) {
+    if (this.#refill !== undefined || this.#size === 0) return
+    this.#refill = setTimeout(() => this.refill(), ms).unref()
+  }
+
+  #boot() {
+    const substrate = new WorkerThreadSubstrate(this.#limits)
+    this.booted += 1
+    this.alive.add(substrate)
+    void substrate.exited.then(() => this.#forget(substrate))
+    return substrate
+  }
+
+  /** @param {WorkerThreadSubstrate} substrate */
+  #forget(substrate) {
+    this.alive.delete(substrate)
+    const index = this.#waiting.indexOf(substrate)
+    if (index !== -1) this.#waiting.splice(index, 1)
+  }
+}

@@ -1,0 +1,233 @@
+/**
+ * What a run runs on: one worker thread, booted before its program is known, used once.
+ */
+import { randomUUID } from 'node:crypto'
+import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
+import { endProcesses } from '../processes.js'
+import { RingReader } from '../ring-reader.js'
+import { PARCEL, PORT_HANDLED, STARTED_PROCESS, createRingMemory } from '../ring.js'
+
+const PROGRAM_SIDE = fileURLToPath(new URL('../program.cjs', import.meta.url))
+
+/** Longest time that one turn of the host's event loop spends on the frames of one run, in milliseconds. */
+const MAX_TURN_MS = 8
+/**
+ * V8 ends the whole process in many ordinary out-of-memory shapes when it meets its own limit, so its limit lies this far
+ * above the run's, which the memory guard enforces.
+ */
+const HEADROOM_MB = 3584
+
+/**
+ * Can a worker's heap be measured while it is busy? From Node.js 22.16 and 24.1 on.
+ */
+export const CAN_MEASURE_HEAP = typeof (/** @type {any} */ (Worker.prototype).getHeapStatistics) === 'function'
+
+/**
+ * What the owner of a substrate is told. No call comes after `onExit`.
+ * @typedef {object} Handlers
+ * @property {(frame: import('../ring-reader.js').Frame) => boolean} onFrame false: no more frames
+ * @property {(message: unknown) => void} onForged a message that the program itself posted
+ * @property {(text: string) => void} onPipe text that left the worker through its pipes
+ * @property {(error: unknown) => void} onError an error that the worker could not handle; foreign
+ * @property {(reason: string) => void} onBroken the program tampered with the ring
+ * @property {(code: number) => void} onExit
+ */
+
+/** @typedef {{ heapBytes: number, usedHeapBytes: number, externalBytes: number }} HeapUse */
+
+export class WorkerThreadSubstrate {
+  /** @param {{ maxOldGenerationSizeMb: number }} limits */
+  constructor({ maxOldGenerationSizeMb }) {
+    const memory = createRingMemory()
+    const { port1, port2 } = new MessageChannel()
+    this.marker = `DSH_CODE_RUN=${randomUUID()}`
+    this.ring = new RingReader(memory)
+    this.port = port1
+    this.worker = new Worker(PROGRAM_SIDE, {
+      workerData: { memory, port: port2, marker: this.marker },
+      transferList: [port2],
+      argv: [],
+      env: {},
+      execArgv: [],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: CAN_MEASURE_HEAP ? maxOldGenerationSizeMb + HEADROOM_MB : maxOldGenerationSizeMb },
+      name: 'code-runtime',
+    })
+    /** @type {Handlers | undefined} */
+    this.handlers = undefined
+    /** The operating system's id of the thread; 0 where it is unknown. */
+    this.thread = 0
+    this.isExited = false
+    this.isReady = false
+    this.activeAtStart = 0
+    this.lastBusyMs = 0
+    this.isDraining = false
+    /** @type {Uint8Array[]} */
+    this.parcels = []
+    /** Resolves when the worker waits for its program, or has exited. @type {Promise<void>} */
+    this.ready = new Promise((resolve) => {
+      this.becomeReady = resolve
+    })
+    /** @type {Promise<void>} */
+    this.exited = new Promise((resolve) => {
+      this.becomeExited = resolve
+    })
+    this.#listen()
+    this.unref()
+  }
+
+  /**
+   * Hands the program over.
+   * @param {import('../protocol.js').StartMessage} message
+   * @param {Handlers} handlers
+   */
+  start(message, handlers) {
+    this.handlers = handlers
+    this.worker.ref()
+    this.activeAtStart = this.#activeMs()
+    this.port.postMessage(message)
+  }
+
+  /** @param {import('../protocol.js').Replies} replies */
+  reply(replies) {
+    if (!this.isExited) this.port.postMessage(replies)
+  }
+
+  /** Answers a call that the program itself posted, where it looks for an answer. @param {object} message */
+  replyToForged(message) {
+    if (!this.isExited) this.worker.postMessage(message)
+  }
+
+  /** Lets the process end although the worker lives. */
+  unref() {
+    this.worker.unref()
+    this.port.unref()
+  }
+
+  /** Event-loop active time since the program started, in milliseconds. */
+  busyMs() {
+    if (!this.isExited) this.lastBusyMs = Math.max(this.lastBusyMs, this.#activeMs() - this.activeAtStart)
+    return this.lastBusyMs
+  }
+
+  /** Memory of the worker's isolate, answered also while it is busy in JavaScript. @returns {Promise<HeapUse | undefined>} */
+  async heapUse() {
+    if (!CAN_MEASURE_HEAP || this.isExited || !this.isReady) return undefined
+    try {
+      const heap = await (/** @type {any} */ (this.worker)).getHeapStatistics()
+      return { heapBytes: heap.total_heap_size, usedHeapBytes: heap.used_heap_size, externalBytes: heap.external_memory + heap.malloced_memory }
+    } catch {
+      return undefined // the worker ended meanwhile
+    }
+  }
+
+  /** Reads the frames that are there now. */
+  readFrames() {
+    this.#drain(Infinity)
+  }
+
+  /**
+   * Ends the worker and the processes that its program started.
+   * @returns {Promise<void>} when the thread is gone, which a system call can put off for any time
+   */
+  end() {
+    if (!this.isExited) {
+      endProcesses(this.thread, this.marker, this.#hasStartedProcess())
+      void this.worker.terminate()
+    }
+    return this.exited
+  }
+
+  #hasStartedProcess() {
+    return Atomics.load(this.ring.control, STARTED_PROCESS) !== 0
+  }
+
+  #activeMs() {
+    return this.worker.performance.eventLoopUtilization().active
+  }
+
+  #listen() {
+    this.port.on('message', (message) => this.#onMessage(message))
+    this.worker.on('message', (message) => this.#onForged(message))
+    this.worker.on('error', (error) => this.handlers?.onError(error))
+    this.worker.on('exit', (code) => this.#onExit(code))
+    for (const pipe of [this.worker.stdout, this.worker.stderr]) pipe.setEncoding('utf8').on('data', (text) => this.handlers?.onPipe(text))
+  }
+
+  /** @param {unknown} message */
+  #onMessage(message) {
+    if (!this.isReady) {
+      this.isReady = true
+      this.thread = typeof message === 'number' ? message : 0
+      this.becomeReady?.()
+      return
+    }
+    if (message instanceof Uint8Array) this.parcels.push(message)
+    else this.#drainInTurns()
+  }
+
+  /** @param {unknown} message */
+  #onForged(message) {
+    this.handlers?.onForged(message)
+    Atomics.add(this.ring.control, PORT_HANDLED, 1)
+    Atomics.notify(this.ring.control, PORT_HANDLED)
+  }
+
+  /** @param {number} code */
+  #onExit(code) {
+    this.#drain(Infinity)
+    this.isExited = true
+    if (this.#hasStartedProcess()) endProcesses(0, this.marker, true)
+    this.port.close()
+    this.becomeReady?.()
+    this.handlers?.onExit(code)
+    this.becomeExited?.()
+  }
+
+  #drainInTurns() {
+    if (this.isDraining || this.isExited) return
+    do {
+      if (this.#drain(performance.now() + MAX_TURN_MS) === 'later') {
+        this.isDraining = true
+        setImmediate(() => {
+          this.isDraining = false
+          this.#drainInTurns()
+        })
+        return
+      }
+    } while (!this.ring.sleep())
+  }
+
+  /** @param {number} until */
+  #drain(until) {
+    const { handlers } = this
+    if (handlers === undefined) return 'stopped'
+    const state = this.ring.drain((frame) => {
+      if ((frame.kind & PARCEL) === 0) return handlers.onFrame(frame)
+      const payload = this.#takeParcel()
+      if (payload === undefined) {
+        handlers.onBroken('announced a payload that is not there')
+        return false
+      }
+      return handlers.onFrame({ ...frame, kind: frame.kind & ~PARCEL, payload })
+    }, until)
+    if (state === 'broken') handlers.onBroken('wrote what is no frame')
+    return state
+  }
+
+  /** The next parcel: its sender posted it before it wrote the frame. */
+  #takeParcel() {
+    while (this.parcels.length === 0) {
+      const received = receiveMessageOnPort(this.port)
+      if (received === undefined) return undefined
+      if (received.message instanceof Uint8Array) this.parcels.push(received.message)
+    }
+    const parcel = /** @type {Uint8Array} */ (this.parcels.shift())
+    this.ring.parcelTaken(parcel.byteLength)
+    return Buffer.from(parcel.buffer, parcel.byteOffset, parcel.byteLength)
+  }
+}
+
