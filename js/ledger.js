@@ -13,6 +13,8 @@ export class Ledger {
   /** Bytes of the JSON of `logs`. */
   bytes = BRACKETS
   isCut = false
+  /** Bytes of the completion value's JSON. */
+  #reserved = 0
 
   /** @param {number} maxBytes */
   constructor(maxBytes) {
@@ -26,7 +28,7 @@ export class Ledger {
    */
   admitLog(text, size = jsonStringBytes(text)) {
     if (this.isCut) return undefined
-    const left = this.maxBytes - this.bytes - this.#comma()
+    const left = this.maxBytes - this.#reserved - this.bytes - this.#comma()
     if (size <= left) {
       this.#push(text, size)
       return text
@@ -40,7 +42,7 @@ export class Ledger {
 
   /** Takes the bytes of a completion value. What is logged after it must not pass the cap with it. @param {number} size */
   reserve(size) {
-    this.maxLogBytes -= size
+    this.#reserved = size
   }
 
   /** @param {number} size bytes of the JSON of a completion value or failure message */

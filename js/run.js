@@ -8,8 +8,8 @@ import { LOSSY, parseFailure, rebuildForged } from './protocol.js'
 import { CALL, DONE, DONE_EMPTY, FAILED, LOG } from './ring.js'
 import { writeLossless } from './lossless.js'
 
-/** Workers that may be lost in their boot before the run gives up. */
-const MAX_LOST_WORKERS = 3
+/** Workers that are booted for one run before it gives up. */
+const MAX_BOOTS = 3
 /** From this many bytes on a completion is inspected off the host's thread. */
 const BACKGROUND_BYTES = 1 << 18
 
@@ -44,7 +44,6 @@ export class Run {
   #ledger
   /** @type {Substrate | undefined} */
   #substrate
-  #lostWorkers = 0
   /** @type {HostCalls | undefined} */
   #calls
   /** @type {Budgets | undefined} */
@@ -86,7 +85,7 @@ export class Run {
   }
 
   async #prepare() {
-    const { record, prepare, takeSubstrate } = this.#order
+    const { record, prepare } = this.#order
     try {
       const prepared = await prepare()
       record.prepared()
@@ -95,16 +94,20 @@ export class Run {
         this.#fail('exception', prepared.failure)
         return
       }
-      // A standby that died before it was given anything is no fault of this program.
-      do {
-        this.#substrate = takeSubstrate()
-        await this.#substrate.ready
-      } while (this.#substrate.isExited && this.#state === 'preparing' && ++this.#lostWorkers < MAX_LOST_WORKERS)
+      await this.#takeSubstrate(MAX_BOOTS)
       record.workerReady()
       if (this.#state === 'preparing') this.#begin(prepared)
     } catch (error) {
       this.#fail('worker-exit', `the worker could not be started: ${describe(error)}`)
     }
+  }
+
+  /** A worker that died before it was given anything is no fault of this program. @param {number} boots @returns {Promise<void>} */
+  async #takeSubstrate(boots) {
+    const substrate = this.#order.takeSubstrate()
+    this.#substrate = substrate
+    await substrate.ready
+    if (substrate.isExited && this.#state === 'preparing' && boots > 1) await this.#takeSubstrate(boots - 1)
   }
 
   /** @param {{ code: string, map: string | null }} prepared */
@@ -130,7 +133,7 @@ export class Run {
       onPipe: (text) => this.#log(text),
       onError: (error) => this.#onError(error),
       onBroken: (what) => this.#fail('worker-exit', `the worker ${what}, and was ended`),
-      onExit: (code) => this.#fail('worker-exit', `worker exited with code ${code} before completing`),
+      onExit: (status) => this.#fail('worker-exit', `worker exited with code ${status} before completing`),
     })
     this.#budgets = new Budgets({ computeMs: config.computeMs, maxWallMs: config.maxWallMs, busyMs: () => substrate.busyMs(), onExpired: (message) => this.#fail('timeout', message) })
     this.#guard = new MemoryGuard({ substrate, maxOldGenerationSizeMb: config.maxOldGenerationSizeMb, maxExternalMb: config.maxExternalMb, onExceeded: (message) => this.#fail('worker-exit', message) })

@@ -2,7 +2,7 @@
  * The text that a model reads of what went wrong in its program.
  */
 import { StringIncludes, StringLastIndexOf, StringSlice, StringStartsWith } from '../intrinsics.js'
-import { describe, isObject, messageOf, peek } from '../describe.js'
+import { describe, isObject, peek } from '../describe.js'
 
 /** UTF-16 units of a failure's text; what is over is cut from its middle. */
 const MAX_LENGTH = 16384

@@ -5,7 +5,7 @@
 import { readlinkSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import workerThreads, { MessagePort } from 'node:worker_threads'
-import { ObjectDefineProperty, ReflectApply } from '../intrinsics.js'
+import { ReflectApply } from '../intrinsics.js'
 import { redirectAccidents } from './accidents.js'
 import { Calls } from './calls.js'
 import { captureStreams, installConsole } from './console.js'
@@ -20,7 +20,8 @@ import { endOnUnhandledErrors } from './unhandled.js'
 /** @typedef {import('../protocol.js').Replies} Replies */
 
 const { memory, port } = workerThreads.workerData
-workerThreads.workerData = null
+// The program is not to find the private port here.
+Object.assign(workerThreads, { workerData: null })
 const { postMessage } = MessagePort.prototype
 /** @param {unknown} message @param {readonly any[]} [transfer] */
 const post = (message, transfer) => transfer === undefined ? ReflectApply(postMessage, port, [message]) : ReflectApply(postMessage, port, [message, transfer])
