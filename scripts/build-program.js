@@ -2,11 +2,12 @@
  * Bundles the program's side (`js/program/main.js` and what it imports) into the one CommonJS file that a worker loads:
  * `js/program.cjs`. It may require nothing but Node.js's own modules.
  */
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const result = await build({
-  entryPoints: [new URL('../js/program/main.js', import.meta.url).pathname],
-  outfile: new URL('../js/program.cjs', import.meta.url).pathname,
+  entryPoints: [fileURLToPath(new URL('../js/program/main.js', import.meta.url))],
+  outfile: fileURLToPath(new URL('../js/program.cjs', import.meta.url)),
   bundle: true,
   platform: 'node',
   format: 'cjs',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as loader from '../../js/native.js'
 import { ROOT, addonFile, platformPackageName, platforms, readManifest } from '../../scripts/packages.js'
 
 const LOADER = join(ROOT, 'js/native.js')
@@ -58,6 +59,12 @@ describe('the addon loader', () => {
     ])
     expect(literals.toSorted()).toEqual([...expected, '../dsh-code-runtime-native.node'].toSorted())
     expect(source.match(/require\(/g)).toHaveLength(literals.length)
+  })
+
+  it('exports what the addon exports', () => {
+    const declarations = readFileSync(join(ROOT, 'js/native.d.ts'), 'utf8')
+    const declared = [...declarations.matchAll(/^export declare function (\w+)/gm)].map(([, name]) => name)
+    expect(Object.keys(loader).toSorted()).toEqual(declared.toSorted())
   })
 
   it.each(platforms(readManifest()))('loads the package for $id', ({ id, os, cpu }) => {
