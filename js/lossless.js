@@ -16,11 +16,13 @@ const { isAnyArrayBuffer, isBoxedPrimitive, isDate, isMap, isNativeError, isProm
 const LINEAR_DEPTH = 16
 /** Down to this depth the native writer is used: it recurses, and before Node.js 26 fails at some 5,000 levels. */
 const NATIVE_DEPTH = 1000
+/** Down to this depth a container may be written member by member. */
+const SPELLED_DEPTH = 3
 /** Up to this length all keys of an array are listed to find one that is no index; V8 takes 0.6 µs for each. */
 const LISTED_LENGTH = 100
 
 /**
- * A container that is being detached.
+ * A container that is being written.
  * @typedef {object} Frame
  * @property {Frame | undefined} up the container around it
  * @property {Frame | undefined} shallow the innermost container around it that is no deeper than `LINEAR_DEPTH`
@@ -30,6 +32,7 @@ const LISTED_LENGTH = 100
  * @property {readonly string[] | undefined} keys of an object; an array has none
  * @property {number} length members in all
  * @property {number} next the member to look at next
+ * @property {boolean} isSpelled written member by member; else detached and written natively
  */
 
 /** Where and what: the message follows `… must be lossless JSON: `. @typedef {{ text?: undefined, loss: string }} Loss */
@@ -54,8 +57,8 @@ export function writeLossless(value, maxLength = Infinity) {
   const only = scalar(value)
   if (only !== undefined) return only.length > maxLength ? undefined : { text: only }
   try {
-    const detached = detach(value, maxLength)
-    return detached === undefined ? undefined : { text: stringify(detached.copy, detached.depth) }
+    const text = write(value, maxLength)
+    return text === undefined ? undefined : { text }
   } catch (error) {
     if (error instanceof Lossy) return { loss: `${describePath(error.frame)} ${error.what}` }
     if (error instanceof RangeError) return { loss: '$ is too large: its text passes the longest string there can be' }
@@ -80,44 +83,61 @@ function scalar(value) {
 const isLosslessNumber = (value) => value - value === 0 && (value !== 0 || 1 / value > 0)
 
 /**
- * Copies plain data of any depth, and its greatest depth; nothing where its text passes `maxLength` for certain.
+ * The text of a container; nothing where it passes `maxLength` for certain.
+ *
+ * Near the root, containers of containers are written member by member; below, a container is detached whole and handed to
+ * the native writer. So what is detached is small and dies young, and what is large is written natively.
  * @param {unknown} root @param {number} maxLength
  */
-function detach(root, maxLength) {
+function write(root, maxLength) {
   const ancestors = new Ancestors()
-  const top = open(root, undefined)
-  let frame = top
+  let frame = open(root, undefined)
+  let text = frame.isSpelled ? opening(frame) : ''
   let deepest = 0
   let length = 0 // what the text has at least
   for (;;) {
     const index = frame.next
     if (index === frame.length) {
       ancestors.left(frame)
-      if (frame.up === undefined) return { copy: top.copy, depth: deepest }
-      frame = frame.up
+      const { up } = frame
+      if (frame.isSpelled) text += frame.keys === undefined ? ']' : '}'
+      else if (up === undefined || up.isSpelled) {
+        text += stringify(frame.copy, deepest - frame.depth)
+        deepest = 0
+      }
+      if (up === undefined) return text
+      frame = up
       continue
     }
     frame.next = index + 1
     let slot
-    if (frame.keys === undefined) slot = index
-    else {
+    if (frame.keys === undefined) {
+      slot = index
+      if (frame.isSpelled && index > 0) text += ','
+    } else {
       slot = /** @type {string} */ (frame.keys[index])
       length += slot.length + 3
+      if (frame.isSpelled) text += index > 0 ? `,${JSONStringify(slot)}:` : `${JSONStringify(slot)}:`
     }
     const child = frame.copy[slot]
     length += 2
     if (length > maxLength) return undefined
-    if (typeof child === 'string') length += child.length
-    else if (typeof child === 'number' ? !isLosslessNumber(child) : typeof child !== 'boolean' && child !== null) {
-      if (typeof child === 'object' && ancestors.has(child, frame)) throw new Lossy('refers back to a value that holds it; leave the cycle out', frame)
-      const inner = open(child, frame)
-      frame.copy[slot] = inner.copy
-      frame = inner
-      if (frame.depth > deepest) deepest = frame.depth
-      ancestors.entered(frame)
+    if (typeof child === 'string' ? (length += child.length) > 0 : typeof child === 'number' ? isLosslessNumber(child) : typeof child === 'boolean' || child === null) {
+      if (frame.isSpelled) text += scalar(child)
+      continue
     }
+    if (typeof child === 'object' && ancestors.has(child, frame)) throw new Lossy('refers back to a value that holds it; leave the cycle out', frame)
+    const inner = open(child, frame)
+    ancestors.entered(inner)
+    if (inner.isSpelled) text += opening(inner)
+    else if (!frame.isSpelled) frame.copy[slot] = inner.copy
+    if (inner.depth > deepest) deepest = inner.depth
+    frame = inner
   }
 }
+
+/** @param {Frame} frame */
+const opening = (frame) => frame.keys === undefined ? '[' : '{'
 
 /** The containers that are open: a member that is one of them is a cycle. */
 class Ancestors {
@@ -188,9 +208,20 @@ function openObject(source, up) {
  * @returns {Frame}
  */
 function frameOf(source, copy, keys, length, up) {
-  if (up === undefined) return { up, shallow: undefined, depth: 0, source, copy, keys, length, next: 0 }
-  return { up, shallow: up.depth > LINEAR_DEPTH ? up.shallow : up, depth: up.depth + 1, source, copy, keys, length, next: 0 }
+  if (up === undefined) return { up, shallow: undefined, depth: 0, source, copy, keys, length, next: 0, isSpelled: holdsContainer(copy, keys) }
+  const isSpelled = up.isSpelled && up.depth < SPELLED_DEPTH && (up.keys !== undefined || up.length <= LISTED_LENGTH) && holdsContainer(copy, keys)
+  return { up, shallow: up.depth > LINEAR_DEPTH ? up.shallow : up, depth: up.depth + 1, source, copy, keys, length, next: 0, isSpelled }
 }
+
+/** An array is judged by its first member. @param {any} copy @param {readonly string[] | undefined} keys */
+function holdsContainer(copy, keys) {
+  if (keys === undefined) return isContainer(copy[0])
+  for (let index = 0; index < keys.length; index++) if (isContainer(copy[/** @type {string} */ (keys[index])])) return true
+  return false
+}
+
+/** @param {unknown} value */
+const isContainer = (value) => typeof value === 'object' && value !== null
 
 /** Indices come first among the keys of an array, then `length`. @param {any[]} array @param {number} length */
 function hasOnlyIndices(array, length) {

@@ -1,7 +1,6 @@
 /**
  * What a run runs on: one worker thread, booted before its program is known, used once.
  */
-import { randomUUID } from 'node:crypto'
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
 import { fileURLToPath } from 'node:url'
 import { endProcesses } from '../processes.js'
@@ -17,6 +16,9 @@ const MAX_TURN_MS = 8
  * above the run's, which the memory guard enforces.
  */
 const HEADROOM_MB = 3584
+
+const START_MS = Math.round(performance.timeOrigin)
+let lastMarker = 0
 
 /**
  * Can a worker's heap be measured while it is busy? From Node.js 22.16 and 24.1 on.
@@ -41,7 +43,8 @@ export class WorkerThreadSubstrate {
   constructor({ maxOldGenerationSizeMb }) {
     const memory = createRingMemory()
     const { port1, port2 } = new MessageChannel()
-    this.marker = `DSH_CODE_RUN=${randomUUID()}`
+    // Unique on this machine: an environment entry by which the run's processes are known.
+    this.marker = `DSH_CODE_RUN=${process.pid}-${START_MS}-${++lastMarker}`
     this.ring = new RingReader(memory)
     this.port = port1
     this.worker = new Worker(PROGRAM_SIDE, {
