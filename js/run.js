@@ -106,6 +106,7 @@ export class Run {
   async #takeSubstrate(boots) {
     const substrate = this.#order.takeSubstrate()
     this.#substrate = substrate
+    substrate.ref()
     await substrate.ready
     if (substrate.isExited && this.#state === 'preparing' && boots > 1) await this.#takeSubstrate(boots - 1)
   }

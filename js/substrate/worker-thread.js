@@ -89,7 +89,6 @@ export class WorkerThreadSubstrate {
    */
   start(message, handlers) {
     this.handlers = handlers
-    this.worker.ref()
     this.activeAtStart = this.#activeMs()
     this.port.postMessage(message)
   }
@@ -102,6 +101,11 @@ export class WorkerThreadSubstrate {
   /** Answers a call that the program itself posted, where it looks for an answer. @param {object} message */
   replyToForged(message) {
     if (!this.isExited) this.worker.postMessage(message)
+  }
+
+  /** Keeps the process from ending while the worker lives: somebody waits for it. */
+  ref() {
+    this.worker.ref()
   }
 
   /** Lets the process end although the worker lives. */
