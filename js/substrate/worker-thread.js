@@ -89,6 +89,8 @@ export class WorkerThreadSubstrate {
    */
   start(message, handlers) {
     this.handlers = handlers
+    // Not before: a pipe that is read keeps the process alive.
+    for (const pipe of [this.worker.stdout, this.worker.stderr]) pipe.setEncoding('utf8').on('data', handlers.onPipe)
     this.activeAtStart = this.#activeMs()
     this.port.postMessage(message)
   }
@@ -112,6 +114,7 @@ export class WorkerThreadSubstrate {
   unref() {
     this.worker.unref()
     this.port.unref()
+    if (this.handlers !== undefined) for (const pipe of [this.worker.stdout, this.worker.stderr]) pipe.push(null)
   }
 
   /** Event-loop active time since the program started, in milliseconds. */
@@ -161,7 +164,6 @@ export class WorkerThreadSubstrate {
     this.worker.on('message', (message) => this.#onForged(message))
     this.worker.on('error', (error) => this.handlers?.onError(error))
     this.worker.on('exit', (code) => this.#onExit(code))
-    for (const pipe of [this.worker.stdout, this.worker.stderr]) pipe.setEncoding('utf8').on('data', (text) => this.handlers?.onPipe(text))
   }
 
   /** @param {unknown} message */
