@@ -45,7 +45,8 @@ export function resolveConfig(given = {}) {
     if (!Object.hasOwn(FIELDS, key)) throw new TypeError(`config.${key} is not a known field; known are ${Object.keys(FIELDS).join(', ')}`)
   }
   const config = Object.fromEntries(Object.entries(FIELDS).map(([key, { value, rules }]) => {
-    const chosen = /** @type {Record<string, unknown>} */ (given)[key] ?? value
+    const field = /** @type {Record<string, unknown>} */ (given)[key]
+    const chosen = field === undefined ? value : field
     const broken = rules.find(({ isValid }) => !isValid(chosen))
     if (broken !== undefined) throw new TypeError(`config.${key} must be ${broken.rule}, got ${describe(chosen)}`)
     return [key, chosen]

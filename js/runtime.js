@@ -101,14 +101,11 @@ async function disposeAll({ live, standby }) {
   const workers = [...standby.alive]
   for (const run of runs) run.dispose()
   void standby.dispose()
+  const gone = Promise.all([...workers.map(({ exited }) => exited), ...runs.map(({ result }) => result)])
   /** @type {NodeJS.Timeout | undefined} */
   let timer
-  const bound = new Promise((resolve) => {
-    timer = setTimeout(resolve, DISPOSE_GRACE_MS)
-  })
-  await Promise.race([Promise.all(workers.map(({ exited }) => exited)), bound])
+  await Promise.race([gone, new Promise((resolve) => { timer = setTimeout(resolve, DISPOSE_GRACE_MS) })])
   clearTimeout(timer)
-  await Promise.all(runs.map(({ result }) => result))
 }
 
 /** @param {unknown} request */
