@@ -44,6 +44,8 @@ export const FunctionToString = uncurryThis(Function.prototype.toString)
 export const JSONParse = JSON.parse
 export const JSONStringify = JSON.stringify
 
+export const RegExpExec = uncurryThis(RegExp.prototype.exec)
+
 export const StringCharCodeAt = uncurryThis(String.prototype.charCodeAt)
 export const StringEndsWith = uncurryThis(String.prototype.endsWith)
 export const StringIncludes = uncurryThis(String.prototype.includes)
@@ -51,6 +53,7 @@ export const StringIndexOf = uncurryThis(String.prototype.indexOf)
 export const StringLastIndexOf = uncurryThis(String.prototype.lastIndexOf)
 export const StringSlice = uncurryThis(String.prototype.slice)
 export const StringStartsWith = uncurryThis(String.prototype.startsWith)
+export const StringToLowerCase = uncurryThis(String.prototype.toLowerCase)
 export const SymbolToString = uncurryThis(Symbol.prototype.toString)
 
 export const IntrinsicError = Error

@@ -29,9 +29,9 @@ Object.defineProperty(ProgramSyntaxError.prototype, 'name', { value: 'SyntaxErro
  */
 export function renderDiagnostic({ message, line, column, excerpt, hint }) {
   const parts = [`SyntaxError: ${message}`]
+  if (excerpt !== undefined) parts.push(excerpt.replace(/^/gm, '    '))
   if (line !== undefined) parts.push(`    at program.ts:${line}:${column}`)
-  if (excerpt !== undefined) parts.push('', excerpt.replace(/^/gm, '    '))
-  if (hint !== undefined) parts.push('', `hint: ${hint}`)
+  if (hint !== undefined) parts.push(`hint: ${hint}`)
   return parts.join('\n')
 }
 

@@ -2,9 +2,10 @@ import {
   IntrinsicError, IntrinsicMap, IntrinsicPromise, IntrinsicWeakMap, JSONParse, MapDelete, MapGet, MapSet, ObjectCreate, ObjectDefineProperty,
   ReflectConstruct, WeakMapGet, WeakMapSet, dataDescriptor,
 } from '../intrinsics.js'
+import { peek } from '../describe.js'
 import { writeLossless } from '../lossless.js'
 import { CALL } from '../ring.js'
-import { stackBelow } from './stack.js'
+import { copyFrames, stackBelow } from './stack.js'
 
 /** Calls of a run that the host holds unanswered; further ones wait here. */
 const MAX_UNANSWERED = 1024
@@ -12,6 +13,7 @@ const MAX_UNANSWERED = 1024
 const MAX_UNANSWERED_LENGTH = 1 << 27
 
 /** @typedef {import('../protocol.js').StartNamespace} StartNamespace */
+/** @typedef {{ member: Member, argumentCount: number }} Origin the call that an error is the rejection of */
 /** @typedef {{ global: string, name: string, ErrorClass: Function | undefined, memberNameProperty: string }} Member */
 /**
  * A call that the program made and the host has not answered.
@@ -21,6 +23,7 @@ const MAX_UNANSWERED_LENGTH = 1 << 27
  * @property {number} length of the argument's text
  * @property {(value: unknown) => void} resolve
  * @property {(error: unknown) => void} reject
+ * @property {number} argumentCount
  * @property {{ stack?: string }} site where it was called
  */
 
@@ -36,7 +39,7 @@ export class Calls {
   #waiting
   /** @type {{ id: number, text: string, next: any } | undefined} */
   #lastWaiting
-  /** Which call an error came from. @type {WeakMap<object, Member>} */
+  /** Which call an error came from. @type {WeakMap<object, Origin>} */
   #origins = new IntrinsicWeakMap()
 
   /** @param {import('./outbox.js').Outbox} outbox */
@@ -81,12 +84,12 @@ export class Calls {
     this.#unansweredLength -= pending.length
     this.#sendWaiting()
     if (isResolved) pending.resolve(JSONParse(text))
-    else pending.reject(this.#rejection(pending.member, text, pending.site))
+    else pending.reject(this.#rejection(pending, text))
   }
 
   /**
    * @param {unknown} error
-   * @returns {Member | undefined} the member whose call was rejected with it
+   * @returns {Origin | undefined} the call that was rejected with it
    */
   originOf(error) {
     return typeof error === 'object' && error !== null ? WeakMapGet(this.#origins, error) : undefined
@@ -96,21 +99,21 @@ export class Calls {
   #member(index, member) {
     const calls = this
     /** @param {unknown} args */
-    const call = { [member.name](/** @type {unknown} */ args) { return calls.#call(index, member, args, call) } }[member.name]
+    const call = { [member.name](/** @type {unknown} */ args) { return calls.#call(index, member, args, arguments.length, call) } }[member.name]
     return call
   }
 
-  /** @param {number} index @param {Member} member @param {unknown} args @param {Function | undefined} call */
-  #call(index, member, args, call) {
+  /** @param {number} index @param {Member} member @param {unknown} args @param {number} argumentCount @param {Function | undefined} call */
+  #call(index, member, args, argumentCount, call) {
     const site = stackBelow(call)
     return new IntrinsicPromise((resolve, reject) => {
       const written = writeLossless(args)
       if (written?.text === undefined) {
-        reject(this.#rejection(member, `binding arguments must be lossless JSON: ${written?.loss}`, site))
+        reject(this.#rejection({ member, argumentCount, site }, `binding arguments must be lossless JSON: ${written?.loss}`))
         return
       }
       const id = ++this.#lastId
-      MapSet(this.#pending, id, { index, member, length: written.text.length, resolve, reject, site })
+      MapSet(this.#pending, id, { index, member, length: written.text.length, resolve, reject, argumentCount, site })
       if (this.#waiting === undefined && this.#hasRoom(written.text.length)) this.#send(id, index, written.text)
       else this.#wait(id, written.text)
     })
@@ -146,18 +149,20 @@ export class Calls {
     }
   }
 
-  /** @param {Member} member @param {string} message @param {{ stack?: string }} site */
-  #rejection(member, message, site) {
+  /** @param {Pick<Pending, 'member' | 'argumentCount' | 'site'>} call @param {string} message */
+  #rejection({ member, argumentCount, site }, message) {
     const { ErrorClass, name, memberNameProperty } = member
     const error = ReflectConstruct(IntrinsicError, [message], ErrorClass ?? IntrinsicError)
     if (ErrorClass !== undefined) {
       ObjectDefineProperty(error, 'name', dataDescriptor(ErrorClass.name))
       ObjectDefineProperty(error, memberNameProperty, dataDescriptor(name))
     }
-    const stack = dataDescriptor(`${ErrorClass?.name ?? 'Error'}: ${message}${site.stack ?? ''}`)
+    const frames = peek(site, 'stack') // formatted now, by the program's own Error.prepareStackTrace where it has one
+    const stack = dataDescriptor(`${ErrorClass?.name ?? 'Error'}: ${message}${typeof frames === 'string' ? frames : ''}`)
     stack.enumerable = false
     ObjectDefineProperty(error, 'stack', stack)
-    WeakMapSet(this.#origins, error, member)
+    copyFrames(site, error)
+    WeakMapSet(this.#origins, error, { member, argumentCount })
     return error
   }
 }

@@ -62,7 +62,7 @@ function silenceLoaderWarning() {
 /** @param {StartMessage} start */
 function begin(start) {
   output = new Output(outbox, start.maxOutputBytes)
-  endOnUnhandledErrors(output, calls)
+  endOnUnhandledErrors(output)
   startProgram(start, output, calls)
 }
 

@@ -1,7 +1,10 @@
 import { Script, constants } from 'node:vm'
-import { ObjectDefineProperty, PromiseThen, dataDescriptor } from '../intrinsics.js'
-import { describeFailure } from './failure.js'
-import { PROGRAM_FILE } from './stack.js'
+import { IntrinsicError, ObjectDefineProperty, PromiseThen, dataDescriptor } from '../intrinsics.js'
+import { peek } from '../describe.js'
+import { arrowOf, describeCompileError, describeFailure, setSource } from './failure.js'
+import { setHintContext } from './hint-context.js'
+import { hintsFor } from './hints.js'
+import { PROGRAM_FILE, setProgram, toSource } from './stack.js'
 
 /**
  * Runs the program and sends its end.
@@ -10,16 +13,22 @@ import { PROGRAM_FILE } from './stack.js'
  * @param {import('./calls.js').Calls} calls
  */
 export function startProgram(start, output, calls) {
+  const shadowed = defineGlobals(calls.globals(start.namespaces))
+  const head = `(async function(${shadowed.names.join()}){"use strict";`
+  setSource(start.source)
+  setProgram({ headLength: head.length, originalPosition: undefined })
+  setHintContext({ source: start.source, namespaces: start.namespaces, calls })
+  let program
   try {
-    const shadowed = defineGlobals(calls.globals(start.namespaces))
-    const program = compile(start.code, shadowed.names)
-    const completion = program(...shadowed.values)
-    // Undefined, a constructor lets `then` make a plain promise, whatever the program did to Promise.
-    ObjectDefineProperty(completion, 'constructor', dataDescriptor(undefined))
-    PromiseThen(completion, (value) => output.done(value), (error) => output.fail('exception', describeFailure(error)))
+    program = compile(head, start.code)
   } catch (error) {
-    output.fail('exception', describeFailure(error))
+    output.fail('exception', describeCompileError(error, positionOf(error, head)))
+    return
   }
+  const completion = program(...shadowed.values)
+  // Undefined, a constructor lets `then` make a plain promise, whatever the program did to Promise.
+  ObjectDefineProperty(completion, 'constructor', dataDescriptor(undefined))
+  PromiseThen(completion, (value) => output.done(value), (error) => output.fail('exception', describeFailure(error, hintsFor(error))))
 }
 
 /**
@@ -44,16 +53,25 @@ function defineGlobals(globals) {
 /**
  * The program as the body of a strict async function whose positions are those of the source: the function's head stands
  * before column 1 of the program's first line.
+ * @param {string} head
  * @param {string} code
- * @param {readonly string[]} parameters
  * @returns {(...values: unknown[]) => Promise<unknown>}
  */
-function compile(code, parameters) {
-  const head = `(async function(${parameters.join()}){"use strict";`
+function compile(head, code) {
   const script = new Script(`${head}${code}\n})`, {
     filename: PROGRAM_FILE,
     columnOffset: -head.length,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
   return script.runInThisContext()
+}
+
+/**
+ * Where a program does not compile: Node.js puts file, line and a caret before the stack, the head included.
+ * @param {unknown} error @param {string} head
+ */
+function positionOf(error, head) {
+  const stack = error instanceof IntrinsicError ? peek(error, 'stack') : undefined
+  const arrow = typeof stack === 'string' ? arrowOf(stack) : undefined
+  return arrow === undefined ? undefined : toSource(arrow.line, arrow.line === 1 ? arrow.column - head.length : arrow.column)
 }

@@ -1,0 +1,58 @@
+/**
+ * The line of a source that a position is in, with a caret below.
+ */
+import { StringCharCodeAt, StringSlice } from '../intrinsics.js'
+
+/** UTF-16 units of a line that are shown. */
+const MAX_LENGTH = 160
+/** Of a longer line, how many units before the position are shown. */
+const MAX_LEAD = 80
+const TAB = 9
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+
+/** @param {number} unit */
+const endsLine = (unit) => unit === LINE_FEED || unit === CARRIAGE_RETURN || unit === 0x2028 || unit === 0x2029
+
+/**
+ * @param {string} source
+ * @param {number} line from 1, as V8 counts
+ * @returns {string | undefined} without its end
+ */
+export function lineOf(source, line) {
+  let start = 0
+  let count = 1
+  for (let at = 0; at <= source.length; at++) {
+    const unit = at < source.length ? StringCharCodeAt(source, at) : LINE_FEED
+    if (!endsLine(unit)) continue
+    if (count === line) return StringSlice(source, start, at)
+    if (unit === CARRIAGE_RETURN && StringCharCodeAt(source, at + 1) === LINE_FEED) at += 1
+    start = at + 1
+    count += 1
+  }
+  return undefined
+}
+
+/**
+ * @param {string} source
+ * @param {number} line from 1
+ * @param {number} column from 1, in UTF-16 units
+ * @returns {string | undefined} two lines of text; nothing where the source has no such place
+ */
+export function excerptOf(source, line, column) {
+  const text = lineOf(source, line)
+  const at = column - 1
+  if (text === undefined || at < 0 || at > text.length) return undefined
+  let start = 0
+  while (start < at && isBlank(StringCharCodeAt(text, start))) start += 1
+  if (at - start > MAX_LEAD && text.length - start > MAX_LENGTH) start = at - MAX_LEAD
+  const shown = StringSlice(text, start, start + MAX_LENGTH)
+  let lead = ''
+  // Tabs are kept, so that the caret stands right however wide they are shown.
+  for (let index = start; index < at; index++) lead += StringCharCodeAt(text, index) === TAB ? '\t' : ' '
+  const isCutAtStart = start > 0 && !isBlank(StringCharCodeAt(text, start - 1))
+  return `${isCutAtStart ? '…' : ''}${shown}${start + MAX_LENGTH < text.length ? '…' : ''}\n${isCutAtStart ? ' ' : ''}${lead}^`
+}
+
+/** @param {number} unit */
+const isBlank = (unit) => unit === 32 || unit === TAB
