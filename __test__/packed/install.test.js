@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Consumer, LIMIT_MS } from './consumer.js'
 
@@ -56,6 +58,18 @@ describe.each(MANAGERS)('installed with %s, without Rust, a registry, and script
     )
     const { stdout, status } = await consumer.node(['thread.mjs'])
     expect({ status, result: JSON.parse(stdout) }).toEqual({ status: 0, result: RESULT })
+  })
+
+  it('runs a program from the command line', async () => {
+    consumer.write('tools.mjs', 'export const tools = { add: async ({ a, b }) => a + b }')
+    consumer.write('program.ts', PROGRAM)
+    const command = join(consumer.folder, 'node_modules/.bin/dsh-code-run')
+    expect(existsSync(command)).toBe(true)
+    const isWindows = process.platform === 'win32'
+    const { stdout, stderr, status } = await consumer.run(isWindows ? `${command}.cmd` : command, ['program.ts', '--tools', 'tools.mjs'], {
+      shell: isWindows,
+    })
+    expect({ status, value: JSON.parse(stdout), stderr }).toEqual({ status: 0, value: RESULT.value, stderr: 'sum 42\n' })
   })
 
   it('needs nothing of DSH for its root entry, and says what the plugin needs', async () => {
