@@ -35,9 +35,8 @@ export async function runProgram(invocation) {
  * @returns {Promise<string>}
  */
 async function readProgram(path) {
-  if (path === '-') return await readAll(process.stdin)
   try {
-    return await readFile(path, 'utf8')
+    return await (path === '-' ? readAll(process.stdin) : readFile(path, 'utf8'))
   } catch (error) {
     throw new UsageError(`cannot read the program: ${error instanceof Error ? error.message : String(error)}`)
   }
