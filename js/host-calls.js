@@ -8,6 +8,11 @@ const BACKGROUND_BYTES = 1 << 18
 /** How many forged call ids are remembered one by one; then an id must be greater than all before. */
 const MAX_FORGED_IDS = 1 << 16
 
+/** How many members are named of those that have calls in flight. */
+const MAX_SHOWN_MEMBERS = 8
+/** UTF-16 units of a member's name that are shown. */
+const MAX_SHOWN_NAME = 80
+
 /**
  * Counts of one member's calls.
  * @typedef {{ started: number, resolved: number, rejected: number }} CallCounts
@@ -56,6 +61,16 @@ export class HostCalls {
   /** Calls by member, of members that were called at all. */
   counts() {
     return this.#members.map(({ global, name }, index) => ({ global, member: name, ...this.#countsOf(index) })).filter(({ started }) => started > 0)
+  }
+
+  /** The calls that wait for their answer, for whoever has to mend the program. @returns {string} such as `2 calls were in flight: tools.read (2)` */
+  describeInFlight() {
+    const waiting = this.counts().map(({ global, member, started, resolved, rejected }) => ({ name: `${global}.${shorten(member)}`, count: started - resolved - rejected }))
+      .filter(({ count }) => count > 0).toSorted((first, second) => second.count - first.count)
+    const total = waiting.reduce((sum, { count }) => sum + count, 0)
+    if (total === 0) return 'no call was in flight'
+    const shown = waiting.slice(0, MAX_SHOWN_MEMBERS).map(({ name, count }) => `${name} (${count})`).join(', ')
+    return `${total === 1 ? '1 call was' : `${total} calls were`} in flight: ${shown}${waiting.length > MAX_SHOWN_MEMBERS ? ', …' : ''}`
   }
 
   /** @param {number} id @param {number} index of the member @param {Buffer} payload JSON text of the argument */
@@ -152,6 +167,9 @@ export class HostCalls {
     if (!this.#isStopped) this.#send(replies)
   }
 }
+
+/** @param {string} name */
+const shorten = (name) => name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME)}…` : name
 
 /** @param {string} global @param {string} name @returns {Answer} */
 const unknownBinding = (global, name) => ({ message: `unknown binding ${JSON.stringify(`${global}.${name}`)}` })

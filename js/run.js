@@ -136,7 +136,7 @@ export class Run {
       onBroken: (what) => this.#fail('worker-exit', `the worker ${what}, and was ended`),
       onExit: (status) => this.#fail('worker-exit', `worker exited with code ${status} before completing`),
     })
-    this.#budgets = new Budgets({ computeMs: config.computeMs, maxWallMs: config.maxWallMs, busyMs: () => substrate.busyMs(), onExpired: (message) => this.#fail('timeout', message) })
+    this.#budgets = new Budgets({ computeMs: config.computeMs, maxWallMs: config.maxWallMs, busyMs: () => substrate.busyMs(), onExpired: (message) => this.#onExpired(message) })
     this.#guard = new MemoryGuard({ substrate, maxOldGenerationSizeMb: config.maxOldGenerationSizeMb, maxExternalMb: config.maxExternalMb, onExceeded: (message) => this.#fail('worker-exit', message) })
   }
 
@@ -236,6 +236,12 @@ export class Run {
     const isOutOfMemory = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     if (isOutOfMemory) this.#fail('worker-exit', `out of memory: the JavaScript heap reached its limit of ${this.#order.config.maxOldGenerationSizeMb} MiB (maxOldGenerationSizeMb)`)
     else this.#fail('exception', describe(error))
+  }
+
+  /** @param {string} message of the budget */
+  #onExpired(message) {
+    const whole = `${message}\nhint: ${this.#calls?.describeInFlight()}`
+    this.#fail('timeout', this.#ledger.hasRoomFor(jsonStringBytes(whole)) ? whole : message)
   }
 
   #onAbort = () => {

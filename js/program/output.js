@@ -41,6 +41,11 @@ export class Output {
     this.#entries += 1
   }
 
+  /** Logs what is no output of the program itself, if there is room for it. @param {string} text */
+  note(text) {
+    if (text.length * MAX_BYTES_A_UNIT + QUOTES <= this.#left) this.log(text)
+  }
+
   /** @param {unknown} value the completion */
   done(value) {
     if (this.#ended) return

@@ -4,6 +4,7 @@ import { peek } from '../describe.js'
 import { arrowOf, describeCompileError, describeFailure, setSource } from './failure.js'
 import { setHintContext } from './hint-context.js'
 import { hintsFor } from './hints.js'
+import { completionNote } from './notes.js'
 import { PROGRAM_FILE, setProgram, toSource } from './stack.js'
 
 /**
@@ -28,7 +29,12 @@ export function startProgram(start, output, calls) {
   const completion = program(...shadowed.values)
   // Undefined, a constructor lets `then` make a plain promise, whatever the program did to Promise.
   ObjectDefineProperty(completion, 'constructor', dataDescriptor(undefined))
-  PromiseThen(completion, (value) => output.done(value), (error) => output.fail('exception', describeFailure(error, hintsFor(error))))
+  /** @param {unknown} value */
+  const complete = (value) => {
+    if (value === undefined && start.completionNotes && output.isEmpty) output.note(completionNote(start.code))
+    output.done(value)
+  }
+  PromiseThen(completion, complete, (error) => output.fail('exception', describeFailure(error, hintsFor(error))))
 }
 
 /**
