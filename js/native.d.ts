@@ -62,3 +62,29 @@ export declare function markedProcesses(marker: string): Array<number>
  * where the system does not tell.
  */
 export declare function threadDescendants(thread: number): Array<number>
+
+/**
+ * What transforming a source comes to: the edits that erase its types where nothing else is to be done, or what is
+ * written anew, or what is wrong with it.
+ */
+export interface Transformation {
+  /** As those of an erasure. */
+  edits?: Uint32Array
+  /**
+   * Three numbers a part that is written anew: where it starts, where it ends, and the length of what takes its
+   * place. UTF-16 code units, ascending and disjoint.
+   */
+  rewrites?: Uint32Array
+  /** What takes their places, one after the other. */
+  text?: string
+  /** The source map of what is written anew, version 3, as JSON. */
+  map?: string
+  /** The first fault, where there is one. */
+  diagnostic?: Diagnostic
+}
+
+/** Transforms a source: erases its types, and writes enums, namespaces and parameter properties as JavaScript. */
+export declare function transformTypes(source: string, goal: 'body' | 'module'): Transformation
+
+/** Transforms a source on a thread of its own. */
+export declare function transformTypesInBackground(source: string, goal: 'body' | 'module'): Promise<Transformation>

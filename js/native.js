@@ -122,5 +122,6 @@ function isGlibc() {
 }
 
 export const {
-  eraseTypes, eraseTypesInBackground, inspectJson, inspectJsonInBackground, jsonStringBytes, jsonFittingPrefix, threadDescendants, markedProcesses
+  eraseTypes, eraseTypesInBackground, transformTypes, transformTypesInBackground, inspectJson, inspectJsonInBackground,
+  jsonStringBytes, jsonFittingPrefix, threadDescendants, markedProcesses
 } = loadAddon()

@@ -82,7 +82,7 @@ function settle(source, { edits, diagnostic }) {
  * @param {string} source
  * @param {Uint32Array} edits three numbers each: start, end, and the character code put at the start
  */
-function applyEdits(source, edits) {
+export function applyEdits(source, edits) {
   let text = ''
   let kept = 0
   for (let index = 0; index < edits.length; index += 3) {
@@ -98,13 +98,13 @@ function applyEdits(source, edits) {
 const SPACE = 32
 
 /** @param {unknown} source */
-function requireString(source) {
+export function requireString(source) {
   if (typeof source !== 'string') throw new TypeError('the source must be a string')
   return source
 }
 
 /** @param {unknown} mode @returns {StripMode} */
-function requireMode(mode) {
+export function requireMode(mode) {
   if (mode === undefined || mode === 'body') return 'body'
   if (mode === 'module') return 'module'
   throw new TypeError("mode must be 'body' or 'module'")

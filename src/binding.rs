@@ -7,6 +7,7 @@ use napi_derive::napi;
 use crate::{
     json, os,
     strip::{self, Edit, Erasure as Erased, Goal},
+    transform::{self, TextEdit, Transformed},
 };
 
 /// What erasing a source comes to: its edits, or what is wrong with it.
@@ -15,6 +16,23 @@ pub struct Erasure {
     /// Three numbers an edit: where it starts, where it ends, and the character code that is put at its start, all
     /// else in it becoming spaces. UTF-16 offsets, ascending and disjoint, no line break in any.
     pub edits: Option<Uint32Array>,
+    /// The first fault, where there is one.
+    pub diagnostic: Option<Diagnostic>,
+}
+
+/// What transforming a source comes to: the edits that erase its types where nothing else is to be done, or what is
+/// written anew, or what is wrong with it.
+#[napi(object, object_from_js = false)]
+pub struct Transformation {
+    /// As those of an erasure.
+    pub edits: Option<Uint32Array>,
+    /// Three numbers a part that is written anew: where it starts, where it ends, and the length of what takes its
+    /// place. UTF-16 code units, ascending and disjoint.
+    pub rewrites: Option<Uint32Array>,
+    /// What takes their places, one after the other.
+    pub text: Option<String>,
+    /// The source map of what is written anew, version 3, as JSON.
+    pub map: Option<String>,
     /// The first fault, where there is one.
     pub diagnostic: Option<Diagnostic>,
 }
@@ -58,6 +76,29 @@ pub fn erase_types_in_background(
     Ok(promise)
 }
 
+/// Transforms a source: erases its types, and writes enums, namespaces and parameter properties as JavaScript.
+#[napi]
+pub fn transform_types(
+    source: String,
+    #[napi(ts_arg_type = "'body' | 'module'")] goal: String,
+) -> Result<Transformation> {
+    let goal = parse_goal(&goal)?;
+    Ok(transform::transform(&source, goal).into())
+}
+
+/// Transforms a source on a thread of its own.
+#[napi(ts_return_type = "Promise<Transformation>")]
+pub fn transform_types_in_background(
+    env: &Env,
+    source: String,
+    #[napi(ts_arg_type = "'body' | 'module'")] goal: String,
+) -> Result<Object<'_>> {
+    let goal = parse_goal(&goal)?;
+    let (deferred, promise) = env.create_deferred()?;
+    transform::transform_in_background(source, goal, move |done| deferred.resolve(|_| Ok(Transformation::from(done))));
+    Ok(promise)
+}
+
 fn parse_goal(goal: &str) -> Result<Goal> {
     match goal {
         "body" => Ok(Goal::Body),
@@ -73,6 +114,27 @@ impl From<Erased> for Erasure {
             Err(found) => Self { edits: None, diagnostic: Some((*found).into()) },
         }
     }
+}
+
+impl From<transform::Transformation> for Transformation {
+    fn from(done: transform::Transformation) -> Self {
+        let nothing = Self { edits: None, rewrites: None, text: None, map: None, diagnostic: None };
+        match done {
+            Ok(Transformed::Erased(edits)) => Self { edits: Some(Uint32Array::new(flatten(&edits))), ..nothing },
+            Ok(Transformed::Rewritten { edits, map }) => Self {
+                rewrites: Some(Uint32Array::new(edits.iter().flat_map(measure).collect())),
+                text: Some(edits.into_iter().map(|edit| edit.text).collect()),
+                map: Some(map),
+                ..nothing
+            },
+            Err(found) => Self { diagnostic: Some((*found).into()), ..nothing },
+        }
+    }
+}
+
+fn measure(edit: &TextEdit) -> [u32; 3] {
+    let units = u32::try_from(edit.text.encode_utf16().count()).unwrap_or(u32::MAX);
+    [edit.start, edit.end, units]
 }
 
 fn flatten(edits: &[Edit]) -> Vec<u32> {

@@ -18,3 +18,4 @@ pub mod guard;
 pub mod json;
 pub mod os;
 pub mod strip;
+pub mod transform;

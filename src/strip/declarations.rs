@@ -3,6 +3,8 @@
 use oxc_ast::ast::*;
 use oxc_span::{GetSpan, Span};
 
+use std::collections::HashSet;
+
 use super::{
     Goal,
     diagnostics::{self, Fault},
@@ -15,21 +17,39 @@ pub enum Fate {
     Refused(Fault),
 }
 
+/// What the fate of a declaration depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules<'t> {
+    pub goal: Goal,
+    pub in_namespace: bool,
+    /// Where enums, namespaces and import aliases are kept for a transform: where those of them begin that are only types.
+    pub types: Option<&'t HashSet<u32>>,
+}
+
+impl Rules<'_> {
+    fn of_code(&self, span: Span, refusal: impl FnOnce(Span) -> Fault) -> Fate {
+        match self.types {
+            Some(types) => erased_if(types.contains(&span.start)),
+            None => Fate::Refused(refusal(span)),
+        }
+    }
+}
+
 /// What becomes of `statement`.
-pub fn fate(statement: &Statement<'_>, goal: Goal) -> Fate {
+pub fn fate(statement: &Statement<'_>, rules: Rules<'_>) -> Fate {
     if let Some(module) = statement.as_module_declaration() {
-        return match goal {
-            Goal::Body => Fate::Refused(in_body(module)),
-            Goal::Module => of_module_declaration(module),
+        return match rules.goal {
+            Goal::Body if !rules.in_namespace => Fate::Refused(in_body(module)),
+            _ => of_module_declaration(module, rules),
         };
     }
     match statement.as_declaration() {
-        Some(declaration) => of_declaration(declaration, goal),
+        Some(declaration) => of_declaration(declaration, rules),
         None => Fate::Kept,
     }
 }
 
-fn of_declaration(declaration: &Declaration<'_>, goal: Goal) -> Fate {
+fn of_declaration(declaration: &Declaration<'_>, rules: Rules<'_>) -> Fate {
     match declaration {
         Declaration::VariableDeclaration(variable) => erased_if(variable.declare),
         Declaration::FunctionDeclaration(function) => erased_if(is_signature(function)),
@@ -39,26 +59,34 @@ fn of_declaration(declaration: &Declaration<'_>, goal: Goal) -> Fate {
         | Declaration::TSExternalModuleDeclaration(_)
         | Declaration::TSGlobalDeclaration(_) => Fate::Erased,
         Declaration::TSEnumDeclaration(decl) if decl.declare => Fate::Erased,
-        Declaration::TSEnumDeclaration(decl) => Fate::Refused(diagnostics::non_erasable_enum(decl.span)),
-        Declaration::TSNamespaceDeclaration(decl) if decl.declare || !is_instantiated(decl) => Fate::Erased,
-        Declaration::TSNamespaceDeclaration(decl) => Fate::Refused(diagnostics::non_erasable_namespace(decl.span)),
-        Declaration::TSImportEqualsDeclaration(alias) if goal == Goal::Body => {
-            Fate::Refused(diagnostics::non_erasable_import_alias(alias.span))
+        Declaration::TSEnumDeclaration(decl) => rules.of_code(decl.span, diagnostics::non_erasable_enum),
+        Declaration::TSNamespaceDeclaration(decl)
+            if decl.declare || (rules.types.is_none() && !is_instantiated(decl)) =>
+        {
+            Fate::Erased
         }
-        Declaration::TSImportEqualsDeclaration(alias) if alias.import_kind.is_type() => Fate::Erased,
-        Declaration::TSImportEqualsDeclaration(alias) => {
-            Fate::Refused(diagnostics::non_erasable_import_alias(alias.span))
+        Declaration::TSNamespaceDeclaration(decl) => rules.of_code(decl.span, diagnostics::non_erasable_namespace),
+        Declaration::TSImportEqualsDeclaration(alias)
+            if alias.import_kind.is_type() && (rules.goal == Goal::Module || rules.types.is_some()) =>
+        {
+            Fate::Erased
         }
+        Declaration::TSImportEqualsDeclaration(alias) => match &alias.module_reference {
+            TSModuleReference::ExternalModuleReference(_) => {
+                Fate::Refused(diagnostics::non_erasable_import_alias(alias.span))
+            }
+            _ => rules.of_code(alias.span, diagnostics::non_erasable_import_alias),
+        },
     }
 }
 
-fn of_module_declaration(declaration: &ModuleDeclaration<'_>) -> Fate {
+fn of_module_declaration(declaration: &ModuleDeclaration<'_>, rules: Rules<'_>) -> Fate {
     match declaration {
         ModuleDeclaration::ImportDeclaration(import) => erased_if(import.import_kind.is_type()),
         ModuleDeclaration::ExportAllDeclaration(export) => erased_if(export.export_kind.is_type()),
         ModuleDeclaration::ExportNamedDeclaration(export) => erased_if(export.export_kind.is_type()),
         ModuleDeclaration::ExportFromDeclaration(export) => erased_if(export.export_kind.is_type()),
-        ModuleDeclaration::ExportDeclaration(export) => of_declaration(&export.declaration, Goal::Module),
+        ModuleDeclaration::ExportDeclaration(export) => of_declaration(&export.declaration, rules),
         ModuleDeclaration::ExportDefaultDeclaration(export) => match &export.declaration {
             ExportDefaultDeclarationKind::TSInterfaceDeclaration(_) => Fate::Erased,
             ExportDefaultDeclarationKind::FunctionDeclaration(function) => erased_if(is_signature(function)),

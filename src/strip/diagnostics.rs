@@ -80,11 +80,11 @@ pub struct Fault {
 }
 
 impl Fault {
-    fn new(code: Code, span: impl Into<Option<Span>>, message: impl Into<Cow<'static, str>>) -> Self {
+    pub fn new(code: Code, span: impl Into<Option<Span>>, message: impl Into<Cow<'static, str>>) -> Self {
         Self { code, span: span.into(), message: message.into(), hint: None }
     }
 
-    fn hint(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
+    pub fn hint(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
         self.hint = Some(hint.into());
         self
     }

@@ -51,6 +51,11 @@ impl Edits {
         }
     }
 
+    /// The edits as they were found, in offsets of UTF-8 bytes.
+    pub fn into_list(self) -> Vec<Edit> {
+        self.0
+    }
+
     /// The edits in ascending order, none with a line break in it, in offsets of UTF-16 code units.
     pub fn finish(mut self, source: &str) -> Vec<Edit> {
         if !self.0.is_sorted_by_key(|edit| edit.start) {

@@ -14,7 +14,7 @@ use oxc_syntax::{
 
 use super::{
     Goal,
-    declarations::{self, Fate},
+    declarations::{self, Fate, Rules},
     diagnostics::{self, Fault},
     edits::{Edits, Put},
     tokens::Tokens,
@@ -23,15 +23,15 @@ use super::{
 /// Collects the edits and what cannot be erased.
 pub struct Eraser<'a, 't> {
     arena: &'a Allocator,
-    goal: Goal,
+    rules: Rules<'t>,
     tokens: Tokens<'t>,
     edits: Edits,
     faults: Vec<Fault>,
 }
 
 impl<'a, 't> Eraser<'a, 't> {
-    pub fn new(arena: &'a Allocator, goal: Goal, tokens: Tokens<'t>) -> Self {
-        Self { arena, goal, tokens, edits: Edits::default(), faults: Vec::new() }
+    pub fn new(arena: &'a Allocator, rules: Rules<'t>, tokens: Tokens<'t>) -> Self {
+        Self { arena, rules, tokens, edits: Edits::default(), faults: Vec::new() }
     }
 
     pub fn finish(self) -> (Edits, Vec<Fault>) {
@@ -275,13 +275,13 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
         for index in 0..statements.len() {
             let Some(statement) = statements.get(index) else { continue };
             let span = statement.span();
-            match declarations::fate(statement, self.goal) {
+            match declarations::fate(statement, self.rules) {
                 Fate::Erased => {
                     let next = statements
                         .get(index + 1..)
                         .unwrap_or_default()
                         .iter()
-                        .find(|next| !matches!(declarations::fate(next, self.goal), Fate::Erased));
+                        .find(|next| !matches!(declarations::fate(next, self.rules), Fate::Erased));
                     let open = kept_before
                         && self.tokens.previous(span.start).is_some_and(|token| token.kind() != Kind::Semicolon);
                     let needs_semicolon = open && next.is_some_and(|next| self.continues_statement(next.span().start));
@@ -303,14 +303,14 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
             }
         }
         if erased {
-            let goal = self.goal;
-            statements.retain(|statement| !matches!(declarations::fate(statement, goal), Fate::Erased));
+            let rules = self.rules;
+            statements.retain(|statement| !matches!(declarations::fate(statement, rules), Fate::Erased));
         }
     }
 
     /// A statement that is the whole body of another one: something has to be left.
     fn visit_statement(&mut self, statement: &mut Statement<'a>) {
-        match declarations::fate(statement, self.goal) {
+        match declarations::fate(statement, self.rules) {
             Fate::Erased => {
                 self.erase_statement(statement.span(), true);
                 *statement =
@@ -432,7 +432,7 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     }
 
     fn visit_import_meta(&mut self, meta: &mut ImportMeta) {
-        if self.goal == Goal::Body {
+        if self.rules.goal == Goal::Body {
             self.faults.push(diagnostics::import_meta(meta.span));
         }
     }
@@ -474,7 +474,7 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     }
 
     fn visit_formal_parameter(&mut self, parameter: &mut FormalParameter<'a>) {
-        if parameter.accessibility.is_some() || parameter.readonly || parameter.r#override {
+        if parameter.has_modifier() && self.rules.types.is_none() {
             self.faults.push(diagnostics::non_erasable_parameter_property(parameter.span));
         }
         self.visit_decorators(&mut parameter.decorators);
@@ -572,6 +572,13 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     fn visit_accessor_property(&mut self, property: &mut AccessorProperty<'a>) {
         self.faults.push(diagnostics::accessor_keyword(property.span));
         self.visit_decorators(&mut property.decorators);
+    }
+
+    fn visit_ts_module_block(&mut self, block: &mut TSModuleBlock<'a>) {
+        let around = self.rules.in_namespace;
+        self.rules.in_namespace = true;
+        walk_js_mut::walk_ts_module_block(self, block);
+        self.rules.in_namespace = around;
     }
 
     fn visit_import_declaration(&mut self, import: &mut ImportDeclaration<'a>) {

@@ -1,0 +1,140 @@
+//! Enums, namespaces and parameter properties as JavaScript, the way TypeScript writes them.
+//!
+//! Everything else is erased as [`crate::strip`] does it. What is put in place of a construct has no
+//! line break that was not in it, so every line keeps its number, and all that is not written anew is
+//! kept as it is: the source map has one segment a token.
+
+mod budget;
+mod changes;
+mod constants;
+mod declarations;
+mod emit;
+mod enums;
+mod namespaces;
+mod output;
+mod parameter_properties;
+mod positions;
+mod refusals;
+mod resolve;
+mod source_map;
+mod text;
+
+use oxc_allocator::Allocator;
+use oxc_semantic::SemanticBuilder;
+use oxc_span::Span;
+
+use crate::{
+    guard,
+    strip::{self, Diagnostic, Edit, Fault, Goal, Tokens},
+};
+use budget::Budget;
+use changes::{Change, Changes, Content};
+use declarations::Declarations;
+use emit::{Emitted, Emitter};
+use output::Output;
+use resolve::Names;
+
+pub use output::TextEdit;
+
+/// How much text can be put into a source, beside a multiple of its size.
+const MIN_TEXT_BYTES: usize = 1 << 20;
+const TEXT_PER_SOURCE_BYTE: usize = 8;
+
+/// What has become of a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Transformed {
+    /// It held nothing but types to erase.
+    Erased(Vec<Edit>),
+    /// Parts of it were written anew.
+    Rewritten {
+        /// What takes their place.
+        edits: Vec<TextEdit>,
+        /// A source map, version 3, as JSON.
+        map: String,
+    },
+}
+
+/// What a transform comes to.
+pub type Transformation = Result<Transformed, Box<Diagnostic>>;
+
+/// Erases the types of `source`, and writes enums, namespaces and parameter properties as JavaScript.
+///
+/// # Errors
+/// The first fault of the source.
+pub fn transform(source: &str, goal: Goal) -> Transformation {
+    match strip::erase(source, goal) {
+        Ok(edits) => Ok(Transformed::Erased(edits)),
+        Err(found) => rewrite(source, goal).unwrap_or(Err(found)),
+    }
+}
+
+/// As [`transform`], on a thread of its own.
+pub fn transform_in_background(source: String, goal: Goal, then: impl FnOnce(Transformation) + Clone + Send + 'static) {
+    let immediately = then.clone();
+    let source: std::sync::Arc<str> = source.into();
+    let shared = source.clone();
+    let started = guard::run_in_background(source.len(), move |_| transform(&shared, goal), {
+        let source = source.clone();
+        move |done| then(done.unwrap_or_else(|why| Err(strip::refusal(&source, why))))
+    });
+    if let Err(why) = started {
+        immediately(Err(strip::refusal(&source, why)));
+    }
+}
+
+/// `None` where there is nothing to write anew, or no tree to do it in.
+fn rewrite(source: &str, goal: Goal) -> Option<Transformation> {
+    let refused = |why| strip::refusal(source, why);
+    let emitted = match guard::run(source.len(), |arena| emit(arena, source, goal)) {
+        Ok(emitted) => emitted?,
+        Err(why) => return Some(Err(refused(why))),
+    };
+    let written = guard::run(source.len(), |arena| write(arena, source, goal, emitted)).map_err(refused);
+    Some(written.and_then(|written| {
+        let output = written.map_err(|faults| strip::first(source, faults, true))?;
+        let faults = guard::run(output.text.len(), |arena| strip::early_errors(arena, &output.text, goal));
+        let faults = faults.map_err(refused)?;
+        if faults.is_empty() {
+            return Ok(Transformed::Rewritten { edits: output.edits, map: output.map });
+        }
+        let faults = faults.into_iter().map(|fault| {
+            let at = fault.span.map(|span| output.origin(span.start));
+            Fault { span: at.map(|at| Span::new(at, at)), ..fault }
+        });
+        Err(strip::first(source, faults.collect(), true))
+    }))
+}
+
+fn emit(arena: &Allocator, source: &str, goal: Goal) -> Option<Emitted> {
+    let (parsed, faults) = strip::parse(arena, source, goal);
+    if parsed.panicked || !faults.is_empty() {
+        return None;
+    }
+    let program = arena.alloc(parsed.program);
+    let semantic = SemanticBuilder::new().with_build_nodes(true).build(program).semantic;
+    let budget = Budget::new();
+    let declarations = Declarations::collect(semantic.nodes(), semantic.scoping(), &budget);
+    let names =
+        Names { nodes: semantic.nodes(), scoping: semantic.scoping(), declarations: &declarations, budget: &budget };
+    let changes = Changes::with_limit(MIN_TEXT_BYTES + source.len() * TEXT_PER_SOURCE_BYTE);
+    let emitted = Emitter::new(names, Tokens::new(&parsed.tokens), changes).emit();
+    let is_needed = !(emitted.changes.is_empty() && emitted.types.is_empty() && emitted.faults.is_empty());
+    is_needed.then_some(emitted)
+}
+
+fn write(arena: &Allocator, source: &str, goal: Goal, emitted: Emitted) -> Result<Output, Vec<Fault>> {
+    let Emitted { changes, mut faults, types } = emitted;
+    let (parsed, _) = strip::parse(arena, source, goal);
+    let mut program = parsed.program;
+    let (edits, refusals) = strip::erase_beside_transform(arena, &mut program, &parsed.tokens, goal, &types);
+    faults.extend(refusals);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let changes = changes.merge(edits.into_iter().map(|edit| Change {
+        span: Span::new(edit.start, edit.end),
+        content: Content::Blank(char::from(edit.put as u8)),
+        origin: edit.start,
+    }));
+    Ok(Output::new(source, &changes, &parsed.tokens))
+}
