@@ -1,4 +1,5 @@
 import { renderDiagnostic, stripInBackground, stripNow } from './strip.js'
+import { transformInBackground } from './transform.js'
 
 /** Up to this length a source is stripped at once, on the host's thread: in a fraction of a millisecond. */
 const MAX_PROMPT_LENGTH = 4096
@@ -14,7 +15,15 @@ const MAX_PROMPT_LENGTH = 4096
  * @returns {Promise<Prepared>}
  */
 export async function prepareProgram(source, typescript) {
-  void typescript
+  if (typescript === 'transform') {
+    const { code, map, diagnostic } = await transformInBackground(source)
+    return diagnostic === undefined ? { code, map } : failure(diagnostic)
+  }
   const { code, diagnostic } = source.length <= MAX_PROMPT_LENGTH ? stripNow(source) : await stripInBackground(source)
-  return code === undefined ? { failure: renderDiagnostic(/** @type {any} */ (diagnostic)) } : { code, map: null }
+  return diagnostic === undefined ? { code, map: null } : failure(diagnostic)
+}
+
+/** @param {import('./native.d.ts').Diagnostic} diagnostic @returns {Prepared} */
+function failure(diagnostic) {
+  return { failure: renderDiagnostic(diagnostic) }
 }

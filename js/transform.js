@@ -1,6 +1,6 @@
 /** TypeScript with enums, namespaces and parameter properties to JavaScript. */
 import { transformTypes, transformTypesInBackground } from './native.js'
-import { ProgramSyntaxError, applyEdits, requireMode, requireString, stripInBackground } from './strip.js'
+import { ProgramSyntaxError, applyEdits, requireMode, requireString } from './strip.js'
 
 /** @typedef {import('./native.d.ts').Diagnostic} Diagnostic */
 /** @typedef {import('./native.d.ts').Transformation} Transformation */
@@ -41,19 +41,6 @@ export function transformTypeScript(source, options) {
  */
 export async function transformInBackground(source, mode = 'body') {
   return settle(source, await transformTypesInBackground(source, mode))
-}
-
-/**
- * A program as it is run.
- *
- * @param {string} source
- * @param {{ typescript: 'strip' | 'transform' }} options
- * @returns {Promise<Preparation>}
- */
-export async function prepareProgram(source, { typescript }) {
-  if (typescript === 'transform') return transformInBackground(source)
-  const { code, diagnostic } = await stripInBackground(source)
-  return diagnostic === undefined ? { code, map: null } : { diagnostic }
 }
 
 /**

@@ -5,6 +5,7 @@ import { arrowOf, describeCompileError, describeFailure, setSource } from './fai
 import { setHintContext } from './hint-context.js'
 import { hintsFor } from './hints.js'
 import { completionNote } from './notes.js'
+import { createSourceMap } from './source-map.js'
 import { PROGRAM_FILE, setProgram, toSource } from './stack.js'
 
 /**
@@ -17,7 +18,8 @@ export function startProgram(start, output, calls) {
   const shadowed = defineGlobals(calls.globals(start.namespaces))
   const head = `(async function(${shadowed.names.join()}){"use strict";`
   setSource(start.source)
-  setProgram({ headLength: head.length, originalPosition: undefined })
+  const originalPosition = start.map === null ? undefined : createSourceMap(start.map).originalPosition
+  setProgram({ headLength: head.length, originalPosition })
   setHintContext({ source: start.source, namespaces: start.namespaces, calls })
   let program
   try {
