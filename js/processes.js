@@ -1,17 +1,35 @@
 import { markedProcesses, threadDescendants } from './native.js'
 
+/** How often processes are looked for again while a look finds new ones: they may start others while they are killed. */
+const MAX_LOOKS = 8
+
 /**
  * Ends the processes that a program started, as far as the system tells of them: those of its thread and theirs, and, where
  * any is known of, those that carry the run's marker in their environment (which a double fork keeps).
  * @param {number} thread the operating system's id of the worker's thread, 0 where it is gone or unknown
  * @param {string} marker environment entry that the run's processes inherit
  * @param {boolean} hasStarted did the program start a process?
+ * @returns {boolean} whether there were any
  */
 export function endProcesses(thread, marker, hasStarted) {
-  const own = thread === 0 ? [] : threadDescendants(thread)
-  for (const process of own) kill(process)
-  if (hasStarted || own.length > 0) for (const process of markedProcesses(marker)) kill(process)
+  /** @type {Set<number>} */
+  const killed = new Set()
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    const before = killed.size
+    const own = thread === 0 ? [] : threadDescendants(thread)
+    const marked = hasStarted || own.length > 0 ? markedProcesses(marker) : []
+    for (const process of [...own, ...marked]) {
+      if (killed.has(process)) continue
+      killed.add(process)
+      kill(process)
+    }
+    if (killed.size === before) break
+  }
+  return killed.size > 0
 }
+
+/** Has the thread children, dead ones that it has not waited for included? @param {number} thread */
+export const hasChildren = (thread) => thread !== 0 && threadDescendants(thread).length > 0
 
 /** @param {number} pid */
 function kill(pid) {

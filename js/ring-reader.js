@@ -25,13 +25,15 @@ export class RingReader {
    * Hands frames over until there are none, `until` (`performance.now()`) has come, or `handle` answers false.
    * @param {(frame: Frame) => boolean} handle
    * @param {number} [until]
+   * @param {number} [end] a `tail` at which to stop, since a worker may write as fast as it is read
    * @returns {'empty' | 'stopped' | 'later' | 'broken'} broken: what is there is no frame
    */
-  drain(handle, until = Infinity) {
+  drain(handle, until = Infinity, end = undefined) {
     for (let count = 1; ; count++) {
       const head = Atomics.load(this.control, HEAD)
       const available = (Atomics.load(this.control, TAIL) - head) | 0
       if (available === 0) return 'empty'
+      if (end !== undefined && ((end - head) | 0) <= 0) return 'stopped'
       if (count % FRAMES_A_LOOK === 0 && performance.now() > until) return 'later'
       const offset = offsetOf(head)
       const word = offset >> 2
@@ -45,6 +47,11 @@ export class RingReader {
         if (!handle(frame)) return 'stopped'
       } else this.#release(head, size)
     }
+  }
+
+  /** Where the next frame will begin, counted in bytes from the start, modulo 2^32. */
+  get tail() {
+    return Atomics.load(this.control, TAIL)
   }
 
   /** The host is about to sleep: the next frame is to wake it. Answers false where one came meanwhile. */

@@ -19,6 +19,7 @@ export const PORT_POSTED = 3 // messages that the program itself posted to its p
 export const PORT_HANDLED = 4 // those that the host has handled
 export const PARCEL_BYTES = 5 // bytes in parcels that the host has not taken yet
 export const STARTED_PROCESS = 6 // 1 once the program has started a process
+export const NESTED_BUSY_MS = 7 // time in which only workers of the program were busy
 const CONTROL_WORDS = 8
 
 const CONTROL_BYTES = CONTROL_WORDS * 4

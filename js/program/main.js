@@ -11,7 +11,7 @@ import { Calls } from './calls.js'
 import { captureStreams, installConsole } from './console.js'
 import { Outbox } from './outbox.js'
 import { Output } from './output.js'
-import { limitParentPort } from './parent-port.js'
+import { limitPorts } from './parent-port.js'
 import { startProgram } from './start.js'
 import { installStackFormat } from './stack.js'
 import { endOnUnhandledErrors } from './unhandled.js'
@@ -19,7 +19,7 @@ import { endOnUnhandledErrors } from './unhandled.js'
 /** @typedef {import('../protocol.js').StartMessage} StartMessage */
 /** @typedef {import('../protocol.js').Replies} Replies */
 
-const { memory, port } = workerThreads.workerData
+const { memory, port, marker } = workerThreads.workerData
 // The program is not to find the private port here.
 Object.assign(workerThreads, { workerData: null })
 const { postMessage } = MessagePort.prototype
@@ -46,8 +46,8 @@ installStackFormat()
 silenceLoaderWarning()
 installConsole(emit)
 captureStreams(emit)
-limitParentPort(memory)
-redirectAccidents({ emit, memory })
+limitPorts(memory, port)
+redirectAccidents({ emit, memory, marker })
 syncBuiltinESMExports()
 
 /** Node.js warns that the loader a program's `import()` goes through is experimental: our choice, and no news to a program. */

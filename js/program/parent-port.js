@@ -2,7 +2,7 @@
  * The program's own way to the host: `parentPort.postMessage`. What it posts is held to credit and to a size, so that it can
  * neither fill the host's memory nor hold its event loop. The host checks and rebuilds whatever comes all the same.
  */
-import { serialize } from 'node:v8'
+import { deserialize, serialize } from 'node:v8'
 import { MessagePort, parentPort } from 'node:worker_threads'
 import { MAX_PORT_MESSAGES, PORT_HANDLED, PORT_POSTED, WAIT_MS, controlOf } from '../ring.js'
 import { ObjectDefineProperty, ReflectApply, dataDescriptor } from '../intrinsics.js'
@@ -12,32 +12,55 @@ const { add, load, wait } = Atomics
 /** Serialized bytes of one message; a larger one is dropped here. */
 const MAX_MESSAGE_BYTES = 1 << 22
 
-/** @param {SharedArrayBuffer} memory */
-export function limitParentPort(memory) {
+/**
+ * @param {SharedArrayBuffer} memory
+ * @param {MessagePort} ownPort on which this side speaks to the host; no program has anything to say there
+ */
+export function limitPorts(memory, ownPort) {
   const control = controlOf(memory)
   const { postMessage } = MessagePort.prototype
   const limited = {
     /** @this {MessagePort} @param {unknown} message @param {any[]} rest */
     postMessage(message, ...rest) {
-      if (this !== parentPort) return ReflectApply(postMessage, this, [message, ...rest])
-      if (!isPostable(message)) return undefined
+      if (this === ownPort) return undefined
+      if (this !== parentPort) return ReflectApply(postMessage, this, rest.length === 0 ? [message] : [message, rest[0]])
+      const copy = smallCopy(message)
+      if (copy === undefined) return undefined
       for (;;) {
         const handled = load(control, PORT_HANDLED)
         if (((load(control, PORT_POSTED) - handled) | 0) < MAX_PORT_MESSAGES) break
         wait(control, PORT_HANDLED, handled, WAIT_MS)
       }
       add(control, PORT_POSTED, 1)
-      return ReflectApply(postMessage, this, [message])
+      return ReflectApply(postMessage, this, [copy.message])
     },
   }.postMessage
   ObjectDefineProperty(MessagePort.prototype, 'postMessage', dataDescriptor(limited))
+  for (const stream of [process.stdin, process.stdout, process.stderr]) hidePort(stream)
 }
 
-/** Ports, shared memory and other handles are no message of the protocol. @param {unknown} message */
-function isPostable(message) {
+/**
+ * A copy, since an accessor might give more the second time it is read. Ports, shared memory and other handles are no message
+ * of the protocol.
+ * @param {unknown} message
+ */
+function smallCopy(message) {
   try {
-    return serialize(message).byteLength <= MAX_MESSAGE_BYTES
+    const bytes = serialize(message)
+    return bytes.byteLength <= MAX_MESSAGE_BYTES ? { message: deserialize(bytes) } : undefined
   } catch {
-    return false
+    return undefined
+  }
+}
+
+/**
+ * A standard stream of a worker holds the port on which Node.js speaks to the host, and what comes there is believed: a
+ * forged message would throw in the host, where nothing catches it. The streams here have no need of it.
+ * @param {any} stream
+ */
+function hidePort(stream) {
+  const inert = { __proto__: null, postMessage() {}, ref() {}, unref() {} }
+  for (const key of Object.getOwnPropertySymbols(stream)) {
+    if (stream[key] instanceof MessagePort) ObjectDefineProperty(stream, key, { ...dataDescriptor(inert), enumerable: false })
   }
 }

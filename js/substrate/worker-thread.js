@@ -3,14 +3,16 @@
  */
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
 import { fileURLToPath } from 'node:url'
-import { endProcesses } from '../processes.js'
+import { endProcesses, hasChildren } from '../processes.js'
 import { RingReader } from '../ring-reader.js'
-import { PARCEL, PORT_HANDLED, STARTED_PROCESS, createRingMemory } from '../ring.js'
+import { NESTED_BUSY_MS, PARCEL, PORT_HANDLED, STARTED_PROCESS, createRingMemory } from '../ring.js'
 
 const PROGRAM_SIDE = fileURLToPath(new URL('../program.cjs', import.meta.url))
 
 /** Longest time that one turn of the host's event loop spends on the frames of one run, in milliseconds. */
 const MAX_TURN_MS = 8
+/** How often, a millisecond apart, the children of a thread that is to end are looked at: whether it has waited for them. */
+const MAX_CHILD_LOOKS = 20
 /**
  * V8 ends the whole process in many ordinary out-of-memory shapes when it meets its own limit, so its limit lies this far
  * above the run's, which the memory guard enforces.
@@ -68,6 +70,7 @@ export class WorkerThreadSubstrate {
     this.activeAtStart = 0
     this.lastBusyMs = 0
     this.isDraining = false
+    this.isEnding = false
     /** @type {Uint8Array[]} */
     this.parcels = []
     /** Resolves when the worker waits for its program, or has exited. @type {Promise<void>} */
@@ -117,9 +120,9 @@ export class WorkerThreadSubstrate {
     if (this.handlers !== undefined) for (const pipe of [this.worker.stdout, this.worker.stderr]) pipe.push(null)
   }
 
-  /** Event-loop active time since the program started, in milliseconds. */
+  /** Event-loop active time since the program started, its own workers' included, in milliseconds. */
   busyMs() {
-    if (!this.isExited) this.lastBusyMs = Math.max(this.lastBusyMs, this.#activeMs() - this.activeAtStart)
+    if (!this.isExited) this.lastBusyMs = Math.max(this.lastBusyMs, this.#activeMs() - this.activeAtStart + Atomics.load(this.ring.control, NESTED_BUSY_MS))
     return this.lastBusyMs
   }
 
@@ -134,9 +137,9 @@ export class WorkerThreadSubstrate {
     }
   }
 
-  /** Reads the frames that are there now. */
+  /** Reads the frames that are there now, and none that the worker writes meanwhile. */
   readFrames() {
-    this.#drain(Infinity)
+    this.#drain(Infinity, this.ring.tail)
   }
 
   /**
@@ -144,11 +147,18 @@ export class WorkerThreadSubstrate {
    * @returns {Promise<void>} when the thread is gone, which a system call can put off for any time
    */
   end() {
-    if (!this.isExited) {
-      endProcesses(this.thread, this.marker, this.#hasStartedProcess())
-      void this.worker.terminate()
+    if (!this.isExited && !this.isEnding) {
+      this.isEnding = true
+      if (endProcesses(this.thread, this.marker, this.#hasStartedProcess())) this.#terminateAfterChildren()
+      else void this.worker.terminate()
     }
     return this.exited
+  }
+
+  /** A thread that lives waits for its dead children; one that has ended leaves them in the host's process table. */
+  #terminateAfterChildren(looks = 0) {
+    if (looks < MAX_CHILD_LOOKS && hasChildren(this.thread)) setTimeout(() => this.#terminateAfterChildren(looks + 1), 1)
+    else void this.worker.terminate()
   }
 
   #hasStartedProcess() {
@@ -210,8 +220,8 @@ export class WorkerThreadSubstrate {
     } while (!this.ring.sleep())
   }
 
-  /** @param {number} until */
-  #drain(until) {
+  /** @param {number} until @param {number} [end] */
+  #drain(until, end) {
     const { handlers } = this
     if (handlers === undefined) return 'stopped'
     const state = this.ring.drain((frame) => {
@@ -222,7 +232,7 @@ export class WorkerThreadSubstrate {
         return false
       }
       return handlers.onFrame({ ...frame, kind: frame.kind & ~PARCEL, payload })
-    }, until)
+    }, until, end)
     if (state === 'broken') handlers.onBroken('wrote what is no frame')
     return state
   }

@@ -1,0 +1,89 @@
+/**
+ * Workers that the program starts. They are threads of their own, whose time the host does not see: what they are busy while
+ * the program's thread is not is added up here, where the host reads it, so that a budget holds for them too.
+ */
+import { ReflectApply, ReflectConstruct } from '../intrinsics.js'
+import { NESTED_BUSY_MS } from '../ring.js'
+
+const { performance, setInterval, clearInterval } = globalThis
+const { store } = Atomics
+
+/** Pause between two looks at the workers' time, in milliseconds. */
+const PAUSE_MS = 50
+
+/**
+ * @param {{ control: Int32Array, marker: string, shareEnv: symbol }} context
+ * @returns {(Original: Function) => Function} the class that stands for Node.js's
+ */
+export function nestedReplacement({ control, marker, shareEnv }) {
+  const watch = new BusyWatch(control)
+  const separator = marker.indexOf('=')
+  const name = marker.slice(0, separator)
+  const value = marker.slice(separator + 1)
+  return (Original) => {
+    /** @param {any[]} args */
+    const Worker = /** @this {any} */ function(...args) {
+      if (!new.target) return ReflectApply(Original, this, args)
+      const options = args[1]
+      // Processes that it starts inherit its environment, and are found by the marker.
+      if (options?.env !== shareEnv) args[1] = { ...options, env: { ...options?.env ?? process.env, [name]: value } }
+      const worker = ReflectConstruct(Original, args, new.target === Worker ? Original : new.target)
+      watch.add(worker)
+      return worker
+    }
+    Object.setPrototypeOf(Worker, Original)
+    return Worker
+  }
+}
+
+class BusyWatch {
+  #control
+  /** @type {Map<any, number>} active time at the last look */
+  #workers = new Map()
+  #ownMs = 0
+  #extraMs = 0
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer
+
+  /** @param {Int32Array} control */
+  constructor(control) {
+    this.#control = control
+  }
+
+  /** @param {any} worker */
+  add(worker) {
+    this.#workers.set(worker, 0)
+    worker.once('exit', () => this.#remove(worker))
+    if (this.#timer !== undefined) return
+    this.#ownMs = activeMs(performance)
+    this.#timer = setInterval(() => this.#look(), PAUSE_MS).unref()
+  }
+
+  /** @param {any} worker */
+  #remove(worker) {
+    this.#workers.delete(worker)
+    if (this.#workers.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Time in which several threads were busy counts once. */
+  #look() {
+    const ownMs = activeMs(performance)
+    let most = 0
+    this.#workers.forEach((before, worker) => {
+      const now = activeMs(worker.performance)
+      if (now - before > most) most = now - before
+      this.#workers.set(worker, now)
+    })
+    const extra = most - (ownMs - this.#ownMs)
+    this.#ownMs = ownMs
+    if (extra <= 0) return
+    this.#extraMs += extra
+    store(this.#control, NESTED_BUSY_MS, this.#extraMs | 0)
+  }
+}
+
+/** @param {{ eventLoopUtilization: () => { active: number } }} clock `performance` of a thread */
+const activeMs = (clock) => clock.eventLoopUtilization().active
+
