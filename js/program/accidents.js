@@ -5,7 +5,6 @@
  * Most entries replace a function in the layer below Node.js's modules, before those modules are loaded: so all forms of a
  * module are covered, for `import` and `require` alike, and nothing is loaded that the program does not use.
  */
-import os from 'node:os'
 import { format } from 'node:util'
 import v8 from 'node:v8'
 import worker_threads from 'node:worker_threads'
@@ -37,6 +36,8 @@ const refuseStandard = (original) => /** @this {unknown} */ function(/** @type {
  * @returns {readonly Entry[]}
  */
 function table({ emit, memory, marker }) {
+  /** A function that does nothing, and says so where its caller looks. @param {string} message @returns {Replacement} */
+  const ignore = (message) => () => () => emit(message)
   const control = controlOf(memory)
   const { Pipe, constants } = binding('pipe_wrap')
   const children = childReplacements({ emit, marker, Pipe, pipeKind: constants?.SOCKET, onStart: () => store(control, STARTED_PROCESS, 1) })
@@ -56,9 +57,9 @@ function table({ emit, memory, marker }) {
     { on: process, name: '_kill', by: refuseKill, why: "the process is the host's" },
     { on: process, name: '_rawDebug', by: () => (/** @type {unknown[]} */ ...values) => emit(ReflectApply(format, undefined, values)), why: "writes to the host's terminal" },
     { on: process, name: 'report', by: () => reportWithoutHost(), why: "a report holds the host's environment" },
-    { on: os, name: 'setPriority', by: refusePriority, why: "the process is the host's" },
-    { on: v8, name: 'setFlagsFromString', by: refuse('v8.setFlagsFromString() would change the host too'), why: 'flags are of the process' },
-    { on: v8, name: 'setHeapSnapshotNearHeapLimit', by: refuse('v8.setHeapSnapshotNearHeapLimit() is not for programs'), why: 'writes a file the size of the heap, and holds off the limit' },
+    { on: binding('os'), name: 'setPriority', by: refusePriority, why: "the process is the host's" },
+    { on: v8, name: 'setFlagsFromString', by: ignore('v8.setFlagsFromString() was ignored: flags are of the whole process'), why: 'flags are of the process' },
+    { on: v8, name: 'setHeapSnapshotNearHeapLimit', by: ignore('v8.setHeapSnapshotNearHeapLimit() was ignored'), why: 'writes a file the size of the heap, and holds off the limit' },
     { on: inspector, name: 'MainThreadConnection', by: refuse("a program cannot debug its host's main thread"), why: 'evaluates code there' },
     { on: inspector, name: 'open', by: refuse('a program cannot open a debugger'), why: "listens on the host's debugging port" },
     { on: worker_threads, name: 'Worker', by: nestedReplacement({ control, marker, shareEnv: worker_threads.SHARE_ENV }), why: "the host does not see a nested worker's time and processes" },
@@ -109,8 +110,8 @@ function refuseKill(original) {
 /** @type {Replacement} */
 function refusePriority(original) {
   return (/** @type {unknown[]} */ ...args) => {
-    if (args.length < 2 || args[0] === 0 || args[0] === pid) throw refusal("os.setPriority() of this process is the host's affair")
-    return ReflectApply(original, os, args)
+    if (args[0] === 0 || args[0] === pid) throw refusal("os.setPriority() of this process is the host's affair")
+    return ReflectApply(original, undefined, args)
   }
 }
 
