@@ -5,8 +5,11 @@ import { Console } from 'node:console'
 import { StringDecoder } from 'node:string_decoder'
 import { ObjectDefineProperty, ReflectApply, StringEndsWith, StringSlice, dataDescriptor, uncurryThis } from '../intrinsics.js'
 import { describe, peek } from '../describe.js'
+import { inspectBriefly, shorten } from './bounds.js'
 
-const INSPECT_OPTIONS = { depth: 4, maxArrayLength: 100, maxStringLength: 10_000 }
+const DEPTH = 4
+const MAX_ARRAY_LENGTH = 100
+const MAX_STRING_LENGTH = 10_000
 
 const bufferFrom = Buffer.from
 const decode = uncurryThis(StringDecoder.prototype.write)
@@ -20,12 +23,34 @@ const decode = uncurryThis(StringDecoder.prototype.write)
 export function installConsole(emit) {
   const original = globalThis.console
   const stream = consoleStream(emit)
-  const console = new Console(/** @type {any} */ ({ stdout: stream, stderr: stream, ignoreErrors: false, colorMode: false, inspectOptions: INSPECT_OPTIONS }))
+  const options = inspectOptions()
+  const console = new Console(/** @type {any} */ ({ stdout: stream, stderr: stream, ignoreErrors: false, colorMode: false, inspectOptions: options }))
   for (const key of Reflect.ownKeys(original)) {
-    const value = peek(key in console ? console : original, key)
-    ObjectDefineProperty(console, key, { ...dataDescriptor(typeof value === 'function' && typeof key === 'string' && key !== 'Console' && key[0] !== '_' ? guard(key, value, emit) : value), enumerable: key !== 'Console' && typeof key === 'string' })
+    const value = /** @type {any} */ (peek(key in console ? console : original, key))
+    const isMethod = typeof value === 'function' && typeof key === 'string' && key !== 'Console' && key[0] !== '_'
+    const method = key === 'table' ? withoutOptions(value, options) : value
+    const enumerable = Reflect.getOwnPropertyDescriptor(original, key)?.enumerable === true
+    ObjectDefineProperty(console, key, { ...dataDescriptor(isMethod ? guard(key, method, emit) : value), enumerable })
   }
   ObjectDefineProperty(globalThis, 'console', { ...dataDescriptor(console), enumerable: false })
+}
+
+/** Node.js keeps this very object, and adds to it. @returns {{ depth?: number, maxArrayLength?: number, maxStringLength: number }} */
+const inspectOptions = () => /** @type {any} */ ({ __proto__: null, depth: DEPTH, maxArrayLength: MAX_ARRAY_LENGTH, maxStringLength: MAX_STRING_LENGTH })
+
+/**
+ * `console.table` has bounds of its own for what is in a cell, which options would override.
+ * @param {any} method @param {ReturnType<typeof inspectOptions>} options
+ */
+const withoutOptions = (method, options) => (/** @type {unknown[]} */ ...values) => {
+  delete options.depth
+  delete options.maxArrayLength
+  try {
+    return ReflectApply(method, undefined, values)
+  } finally {
+    options.depth = DEPTH
+    options.maxArrayLength = MAX_ARRAY_LENGTH
+  }
 }
 
 /** All that Node.js's console asks of a stream. @param {Emit} emit */
@@ -53,12 +78,19 @@ function guard(name, method, emit) {
       try {
         return ReflectApply(method, undefined, values)
       } catch (error) {
-        emit(`[console.${String(name)} could not print: ${describe(peek(error, 'message') ?? error)}]`)
+        emit(`[console.${String(name)} could not print: ${describe(peek(error, 'message') ?? error)}]${listBriefly(values)}`)
         return undefined
       }
     },
   }[/** @type {string} */ (name)]
   return guarded
+}
+
+/** The values without what they have to say about their printing. @param {readonly unknown[]} values */
+function listBriefly(values) {
+  let text = ''
+  for (let index = 0; index < values.length; index++) text += ` ${typeof values[index] === 'string' ? values[index] : inspectBriefly(values[index])}`
+  return shorten(text, MAX_STRING_LENGTH)
 }
 
 /**

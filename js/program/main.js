@@ -15,6 +15,7 @@ import { limitPorts } from './parent-port.js'
 import { startProgram } from './start.js'
 import { installStackFormat } from './stack.js'
 import { endOnUnhandledErrors } from './unhandled.js'
+import { logWarnings } from './warnings.js'
 
 /** @typedef {import('../protocol.js').StartMessage} StartMessage */
 /** @typedef {import('../protocol.js').Replies} Replies */
@@ -43,21 +44,12 @@ function threadId() {
 }
 
 installStackFormat()
-silenceLoaderWarning()
+logWarnings(emit)
 installConsole(emit)
 captureStreams(emit)
 limitPorts(memory, port)
 redirectAccidents({ emit, memory, marker })
 syncBuiltinESMExports()
-
-/** Node.js warns that the loader a program's `import()` goes through is experimental: our choice, and no news to a program. */
-function silenceLoaderWarning() {
-  const [print] = process.listeners('warning')
-  process.removeAllListeners('warning')
-  process.on('warning', (warning) => {
-    if (!warning.message.includes('USE_MAIN_CONTEXT_DEFAULT_LOADER')) print?.(warning)
-  })
-}
 
 /** @param {StartMessage} start */
 function begin(start) {
