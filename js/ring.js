@@ -50,7 +50,22 @@ export const FAILED = 5
 /** Added to a kind whose payload is a parcel. */
 export const PARCEL = 0x100
 
-export const createRingMemory = () => new SharedArrayBuffer(CONTROL_BYTES + RING_BYTES)
+/**
+ * Memories of workers that are gone. Shared buffers are no part of V8's account of garbage: without reuse a host collects
+ * none for hundreds of runs.
+ * @type {SharedArrayBuffer[]}
+ */
+const spare = []
+const MAX_SPARE = 8
+
+export const takeRingMemory = () => spare.pop() ?? new SharedArrayBuffer(CONTROL_BYTES + RING_BYTES)
+
+/** @param {SharedArrayBuffer} memory whose worker has exited; nothing of what it wrote is kept */
+export function returnRingMemory(memory) {
+  if (spare.length >= MAX_SPARE) return
+  new Uint8Array(memory).fill(0)
+  spare.push(memory)
+}
 
 /** @param {SharedArrayBuffer} memory */
 export const controlOf = (memory) => new Int32Array(memory, 0, CONTROL_WORDS)

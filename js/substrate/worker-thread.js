@@ -5,7 +5,7 @@ import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_thread
 import { fileURLToPath } from 'node:url'
 import { endProcesses, hasChildren } from '../processes.js'
 import { RingReader } from '../ring-reader.js'
-import { NESTED_BUSY_MS, PARCEL, PORT_HANDLED, STARTED_PROCESS, createRingMemory } from '../ring.js'
+import { NESTED_BUSY_MS, PARCEL, PORT_HANDLED, STARTED_PROCESS, returnRingMemory, takeRingMemory } from '../ring.js'
 
 const PROGRAM_SIDE = fileURLToPath(new URL('../program.cjs', import.meta.url))
 
@@ -43,7 +43,8 @@ export const CAN_MEASURE_HEAP = typeof (/** @type {any} */ (Worker.prototype).ge
 export class WorkerThreadSubstrate {
   /** @param {{ maxOldGenerationSizeMb: number }} limits */
   constructor({ maxOldGenerationSizeMb }) {
-    const memory = createRingMemory()
+    const memory = takeRingMemory()
+    this.memory = memory
     const { port1, port2 } = new MessageChannel()
     // Unique on this machine: an environment entry by which the run's processes are known.
     this.marker = `DSH_CODE_RUN=${process.pid}-${START_MS}-${++lastMarker}`
@@ -204,6 +205,7 @@ export class WorkerThreadSubstrate {
     this.becomeReady?.()
     this.handlers?.onExit(code)
     this.becomeExited?.()
+    returnRingMemory(this.memory)
   }
 
   #drainInTurns() {
@@ -223,7 +225,7 @@ export class WorkerThreadSubstrate {
   /** @param {number} until @param {number} [end] */
   #drain(until, end) {
     const { handlers } = this
-    if (handlers === undefined) return 'stopped'
+    if (handlers === undefined || this.isExited) return 'stopped'
     const state = this.ring.drain((frame) => {
       if ((frame.kind & PARCEL) === 0) return handlers.onFrame(frame)
       const payload = this.#takeParcel()
