@@ -10,6 +10,7 @@ import {
 } from './intrinsics.js'
 import { describeArrayLoss, describeHiddenProperty, describeLoss, describePath } from './losses.js'
 
+const { includes: ArrayIncludes, pop: ArrayPop, push: ArrayPush } = ArrayPrototype
 const { isAnyArrayBuffer, isBoxedPrimitive, isDate, isMap, isNativeError, isPromise, isProxy, isRegExp, isSet, isWeakMap, isWeakSet } = types
 
 /** Up to this depth an ancestor is sought along the stack; deeper, in a set. */
@@ -186,7 +187,7 @@ function open(node, up) {
 function openArray(source, up) {
   if (!isPlainArray(source)) throw new Lossy(describeLoss(source), up)
   const length = source.length
-  const isIndexed = length <= LISTED_LENGTH || isProxy(source) ? hasOnlyIndices(source, length) : hasNoOtherKeys(source)
+  const isIndexed = length <= LISTED_LENGTH || isProxy(source) || !canInspect() ? hasOnlyIndices(source, length) : hasNoOtherKeys(source)
   if (!isIndexed) throw new Lossy(describeArrayLoss(source), up)
   const copy = ObjectValues(source)
   if (copy.length !== length) throw new Lossy(describeArrayLoss(source), up)
@@ -229,7 +230,10 @@ function hasOnlyIndices(array, length) {
   return keys.length === length + 1 && keys[length] === 'length'
 }
 
-const SHOW_OTHER_KEYS = Object.freeze({ __proto__: null, showHidden: true, maxArrayLength: 0, depth: 0, customInspect: false, breakLength: Infinity })
+/** `util.inspect` uses three methods that a program can replace. */
+const canInspect = () => ArrayPrototype.includes === ArrayIncludes && ArrayPrototype.push === ArrayPush && ArrayPrototype.pop === ArrayPop
+
+const SHOW_OTHER_KEYS = Object.freeze({ __proto__: null, showHidden: true, maxArrayLength: 0, depth: 0, customInspect: false, breakLength: Infinity, sorted: false, getters: false })
 
 /**
  * Has an array no own key but its indices and `length`? V8 lists the other ones alone for `util.inspect` only, so its text

@@ -14,7 +14,7 @@ const MAX_UNANSWERED_LENGTH = 1 << 27
 
 /** @typedef {import('../protocol.js').StartNamespace} StartNamespace */
 /** @typedef {{ member: Member, argumentCount: number }} Origin the call that an error is the rejection of */
-/** @typedef {{ global: string, name: string, ErrorClass: Function | undefined, memberNameProperty: string }} Member */
+/** @typedef {{ global: string, name: string, ErrorClass: Function | undefined, className: string, memberNameProperty: string }} Member */
 /**
  * A call that the program made and the host has not answered.
  * @typedef {object} Pending
@@ -62,7 +62,7 @@ export class Calls {
       const namespace = ObjectCreate(null)
       for (let member = 0; member < names.length; member++) {
         const name = /** @type {string} */ (names[member])
-        const call = this.#member(index++, { global, name, ErrorClass, memberNameProperty: errorClass?.memberNameProperty ?? '' })
+        const call = this.#member(index++, { global, name, ErrorClass, className: errorClass?.name ?? 'Error', memberNameProperty: errorClass?.memberNameProperty ?? '' })
         ObjectDefineProperty(namespace, name, dataDescriptor(call, false))
       }
       ObjectDefineProperty(globals, globals.length, dataDescriptor({ name: global, value: namespace }))
@@ -106,7 +106,7 @@ export class Calls {
   /** @param {number} index @param {Member} member @param {unknown} args @param {number} argumentCount @param {Function | undefined} call */
   #call(index, member, args, argumentCount, call) {
     const site = stackBelow(call)
-    return new IntrinsicPromise((resolve, reject) => {
+    const promise = new IntrinsicPromise((resolve, reject) => {
       const written = writeLossless(args)
       if (written?.text === undefined) {
         reject(this.#rejection({ member, argumentCount, site }, `binding arguments must be lossless JSON: ${written?.loss}`))
@@ -117,6 +117,9 @@ export class Calls {
       if (this.#waiting === undefined && this.#hasRoom(written.text.length)) this.#send(id, index, written.text)
       else this.#wait(id, written.text)
     })
+    // `await` asks a promise for it, and goes through `then` where it is not Promise: both may have been replaced.
+    ObjectDefineProperty(promise, 'constructor', promiseConstructor)
+    return promise
   }
 
   /** @param {number} length */
@@ -151,21 +154,35 @@ export class Calls {
 
   /** @param {Pick<Pending, 'member' | 'argumentCount' | 'site'>} call @param {string} message */
   #rejection({ member, argumentCount, site }, message) {
-    const { ErrorClass, name, memberNameProperty } = member
+    const { ErrorClass, className, name, memberNameProperty } = member
     const error = ReflectConstruct(IntrinsicError, [message], ErrorClass ?? IntrinsicError)
     if (ErrorClass !== undefined) {
-      ObjectDefineProperty(error, 'name', dataDescriptor(ErrorClass.name))
+      ObjectDefineProperty(error, 'name', dataDescriptor(className))
       ObjectDefineProperty(error, memberNameProperty, dataDescriptor(name))
     }
-    const frames = peek(site, 'stack') // formatted now, by the program's own Error.prepareStackTrace where it has one
-    const stack = dataDescriptor(`${ErrorClass?.name ?? 'Error'}: ${message}${typeof frames === 'string' ? frames : ''}`)
-    stack.enumerable = false
-    ObjectDefineProperty(error, 'stack', stack)
+    setStack(error, `${className}: ${message}`, site)
     copyFrames(site, error)
     WeakMapSet(this.#origins, error, { member, argumentCount })
     return error
   }
 }
+
+/**
+ * @param {Error} error @param {string} head @param {{ stack?: string }} site
+ */
+function setStack(error, head, site) {
+  // Formatted now, by the program's own Error.prepareStackTrace where it has one.
+  const frames = peek(site, 'stack')
+  const stack = dataDescriptor(typeof frames === 'string' ? head + frames : head)
+  stack.enumerable = false
+  try {
+    ObjectDefineProperty(error, 'stack', stack)
+  } catch {
+    // Node.js 20 formats the stack that is replaced, too.
+  }
+}
+
+const promiseConstructor = { ...dataDescriptor(IntrinsicPromise), enumerable: false }
 
 /** @param {string} name */
 const makeErrorClass = (name) => ({ [name]: class extends IntrinsicError {} })[name]

@@ -3,7 +3,7 @@
  */
 import { Console } from 'node:console'
 import { StringDecoder } from 'node:string_decoder'
-import { ObjectDefineProperty, ReflectApply, StringEndsWith, StringSlice, dataDescriptor, uncurryThis } from '../intrinsics.js'
+import { ObjectDefineProperty, ObjectFreeze, ReflectApply, StringEndsWith, StringSlice, dataDescriptor, uncurryThis } from '../intrinsics.js'
 import { describe, peek } from '../describe.js'
 import { inspectBriefly, shorten } from './bounds.js'
 
@@ -54,7 +54,7 @@ const withoutOptions = (method, options) => (/** @type {unknown[]} */ ...values)
 }
 
 /** All that Node.js's console asks of a stream. @param {Emit} emit */
-const consoleStream = (emit) => ({
+const consoleStream = (emit) => ObjectFreeze({
   __proto__: null,
   /** @param {string} chunk */
   write(chunk) {
@@ -69,7 +69,7 @@ const consoleStream = (emit) => ({
 
 /**
  * A console method that never throws into the program: what is printed may be hostile, or merely broken.
- * @param {PropertyKey} name @param {Function} method @param {Emit} emit
+ * @param {string} name @param {Function} method @param {Emit} emit
  */
 function guard(name, method, emit) {
   const guarded = {
@@ -78,11 +78,11 @@ function guard(name, method, emit) {
       try {
         return ReflectApply(method, undefined, values)
       } catch (error) {
-        emit(`[console.${String(name)} could not print: ${describe(peek(error, 'message') ?? error)}]${listBriefly(values)}`)
+        emit(`[console.${name} could not print: ${describe(peek(error, 'message') ?? error)}]${listBriefly(values)}`)
         return undefined
       }
     },
-  }[/** @type {string} */ (name)]
+  }[name]
   return guarded
 }
 

@@ -11,6 +11,7 @@ import { Calls } from './calls.js'
 import { captureStreams, installConsole } from './console.js'
 import { Outbox } from './outbox.js'
 import { Output } from './output.js'
+import { isolateNode } from './isolate.js'
 import { limitPorts } from './parent-port.js'
 import { startProgram } from './start.js'
 import { installStackFormat } from './stack.js'
@@ -43,6 +44,7 @@ function threadId() {
   }
 }
 
+isolateNode(port)
 installStackFormat()
 logWarnings(emit)
 installConsole(emit)
