@@ -3,12 +3,16 @@
  * replaced it there would break its own worker. Each object gets what it needs for itself, before the program runs.
  */
 import { AsyncResource } from 'node:async_hooks'
+import { MessagePort } from 'node:worker_threads'
 import { ObjectCreate, ObjectDefineProperty, ObjectGetOwnPropertyDescriptor, ObjectGetPrototypeOf, ObjectSetPrototypeOf, ReflectOwnKeys } from '../intrinsics.js'
 
 /** @param {import('node:worker_threads').MessagePort} port the private one */
 export function isolateNode(port) {
   isolateAsyncContext()
-  ObjectSetPrototypeOf(port, flatPrototype(port))
+  const prototype = flatPrototype(port)
+  ObjectSetPrototypeOf(port, prototype)
+  const own = findOwnPort()
+  if (own !== undefined) ObjectSetPrototypeOf(own, prototype)
   ObjectDefineProperty(process, 'emit', { value: process.emit, writable: true, configurable: true, enumerable: false })
 }
 
@@ -45,6 +49,15 @@ function findReceiver(prototype, name, part) {
     ObjectDefineProperty(prototype, name, original)
   }
   return receiver
+}
+
+/** Node.js's own port, on which it asks for more of what is written to the standard streams: they hold it. */
+function findOwnPort() {
+  for (const key of ReflectOwnKeys(process.stdout)) {
+    const value = /** @type {any} */ (process.stdout)[key]
+    if (value instanceof MessagePort) return value
+  }
+  return undefined
 }
 
 /** One prototype with all that an object inherits now. @param {object} object */
