@@ -301,7 +301,7 @@ export function transformTypeScript(source: string, options?: TypeScriptOptions)
  */
 export class ProgramSyntaxError extends SyntaxError {
   /** Made by this package only. */
-  private constructor()
+  private constructor(diagnostic: never)
   /** What is wrong, as a stable name for programs to compare; `docs/errors.md` lists them. */
   readonly code: string
   /** The line of the source, from 1. */

@@ -64,5 +64,8 @@ describe('--config', () => {
   it('reaches the runtime', async () => {
     const { stderr } = await runText('await new Promise(() => {})', ['-c', 'maxWallMs=20', '-c', 'computeMs=5000'])
     expect(stderr).toContain('(20ms)')
+    const program = 'enum Color { Red = 4 }\nreturn Color.Red'
+    expect(await runText(program)).toMatchObject({ status: 1, stdout: '' })
+    expect(await runText(program, ['-c', 'typescript=transform'])).toMatchObject({ status: 0, stdout: '4\n' })
   })
 })
