@@ -240,7 +240,8 @@ export class Run {
 
   /** @param {string} message of the budget */
   #onExpired(message) {
-    const whole = `${message}\nhint: ${this.#calls?.describeInFlight()}`
+    // On one line: consumers print the logs below it.
+    const whole = `${message}; ${this.#calls?.describeInFlight()}`
     this.#fail('timeout', this.#ledger.hasRoomFor(jsonStringBytes(whole)) ? whole : message)
   }
 

@@ -99,7 +99,11 @@ describe('Code Mode', () => {
     ['throws', 'console.log("before")\nthrow new TypeError("deliberate")', /\(exception\): [^]*deliberate[^]*before/],
     ['does not parse', 'return (', /\(exception\)/],
     ['needs what cannot be erased', 'enum Color { Red }\nreturn Color.Red', /\(exception\): [^]*enum/],
-    ['never ends', 'for (;;) {}', /\(timeout\): compute budget exhausted \(2000ms busy\)/],
+    [
+      'never ends',
+      'console.log("spinning")\nfor (;;) {}',
+      /^Error: code run failed \(timeout\): compute budget exhausted \(2000ms busy\)[^\n]*\nCaptured output:\nspinning$/,
+    ],
     ['returns what is not JSON', 'return { handle: () => 1 }', /\(invalid-output\): program completion must be lossless JSON/],
   ])('reports a program that %s as a failed call', async (_what, code, message) => {
     const result = await runCode(code)

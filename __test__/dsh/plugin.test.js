@@ -54,7 +54,9 @@ describe('the DSH plugin', () => {
   it('applies the fields it is given', async () => {
     await ctx.plugin(WorkerThreadCodeRuntime, { maxOutputBytes: 64, computeMs: 500 })
     expect(await run('return "x".repeat(100)')).toMatchObject({ error: { kind: 'output-limit' } })
-    expect(await run('for (;;) {}')).toMatchObject({ error: { message: 'compute budget exhausted (500ms busy)' } })
+    expect(await run('for (;;) {}')).toMatchObject({
+      error: { message: expect.stringMatching(/^compute budget exhausted \(500ms busy\)/) },
+    })
   })
 
   it.each([
