@@ -6,21 +6,30 @@ const NEAR_PAUSE_MS = 20
 const MAX_PAUSE_MS = 1000
 /** A worker that was active less than this between two looks idles, in milliseconds. */
 const IDLE_MS = 1
-/** What a heap may pass its limit by for a moment, since V8 collects garbage late: half the limit, but at least and at most this. */
-const MIN_SLACK_BYTES = 64 << 20
+/**
+ * V8 collects garbage late, so what it uses may pass the limit by this much, half the limit within these bounds, while a
+ * collection may still show that it was garbage.
+ */
+const MIN_SLACK_BYTES = 128 << 20
 const MAX_SLACK_BYTES = 256 << 20
-/** So many looks in a row must find the heap over its limit where it is within the slack. */
-const LOOKS_OVER_LIMIT = 5
+/** Busy time in which V8 has collected garbage several times: what is over the limit all along is in use, in milliseconds. */
+const MAX_OVER_MS = 3000
 const MIB = 1 << 20
+
+/** @typedef {import('./substrate/worker-thread.js').HeapUse} HeapUse */
+
+/** All that watch now: resident memory is of the process, so one run's growth is told from another's. @type {Set<MemoryGuard>} */
+const watching = new Set()
 
 /**
  * Holds a run to its memory limits from outside, by measurement: V8's own limit ends the whole process in many shapes. The
  * worker's heap statistics are the first sense; growth of the process's resident memory, which sees what they do not
- * (shared buffers, blobs, native caches), is the second.
+ * (shared buffers, blobs, native caches, workers of the program), is the second.
  */
 export class MemoryGuard {
   peakHeapBytes = 0
   peakExternalBytes = 0
+  isBusy = true
   #substrate
   #heapLimit
   #externalLimit
@@ -30,8 +39,14 @@ export class MemoryGuard {
   #isStopped = false
   #pause = BUSY_PAUSE_MS
   #busyMs = 0
-  #looksOver = 0
-  #residentAtStart
+  /** Busy time at which the heap was found over its limit, without a break since. @type {number | undefined} */
+  #overSince
+  /** @type {HeapUse} */
+  #lastUse = { heapBytes: 0, usedHeapBytes: 0, externalBytes: 0 }
+  /** A question that the worker has not answered: inside a native call it does not. @type {Promise<HeapUse | undefined> | undefined} */
+  #question
+  #residentAtStart = process.memoryUsage.rss()
+  #hostAtStart = hostBytes()
 
   /**
    * @param {object} options
@@ -45,7 +60,7 @@ export class MemoryGuard {
     this.#heapLimit = maxOldGenerationSizeMb * MIB
     this.#externalLimit = maxExternalMb * MIB
     this.#onExceeded = onExceeded
-    this.#residentAtStart = process.memoryUsage.rss()
+    watching.add(this)
     this.#schedule()
   }
 
@@ -59,7 +74,17 @@ export class MemoryGuard {
 
   stop() {
     this.#isStopped = true
+    watching.delete(this)
     clearTimeout(this.#timer)
+  }
+
+  /** What the worker says it uses, in bytes. */
+  get reportedBytes() {
+    return this.#lastUse.heapBytes + this.#lastUse.externalBytes
+  }
+
+  get #slack() {
+    return Math.min(Math.max(this.#heapLimit / 2, MIN_SLACK_BYTES), MAX_SLACK_BYTES)
   }
 
   #schedule() {
@@ -68,42 +93,74 @@ export class MemoryGuard {
 
   async #look() {
     const busyMs = this.#substrate.busyMs()
-    const isIdle = busyMs - this.#busyMs < IDLE_MS
+    this.isBusy = busyMs - this.#busyMs >= IDLE_MS
     this.#busyMs = busyMs
-    if (isIdle) this.#pause = Math.min(this.#pause * 2, MAX_PAUSE_MS)
-    else {
-      this.#pause = BUSY_PAUSE_MS
-      const exceeded = this.#residentExcess() ?? await this.#heapExcess()
-      if (this.#isStopped) return
-      if (exceeded !== undefined) {
-        this.#onExceeded(exceeded)
-        return
-      }
-    }
-    this.#schedule()
+    this.#pause = this.isBusy ? BUSY_PAUSE_MS : Math.min(this.#pause * 2, MAX_PAUSE_MS)
+    const exceeded = (this.isBusy ? await this.#reportedExcess() : undefined) ?? this.#residentExcess()
+    if (this.#isStopped) return
+    if (exceeded === undefined) this.#schedule()
+    else this.#onExceeded(exceeded)
   }
 
-  async #heapExcess() {
-    // A worker inside a native call does not answer; resident memory is looked at all the same.
-    const use = await withinMs(this.#substrate.heapUse(), this.#pause)
+  async #reportedExcess() {
+    this.#question ??= this.#substrate.heapUse().finally(() => { this.#question = undefined })
+    const use = await withinMs(this.#question, this.#pause)
     if (use === undefined) return undefined
+    this.#lastUse = use
     this.peakHeapBytes = Math.max(this.peakHeapBytes, use.heapBytes)
     this.peakExternalBytes = Math.max(this.peakExternalBytes, use.externalBytes)
-    if (use.externalBytes > this.#externalLimit) return limitMessage('memory outside the JavaScript heap', 'maxExternalMb', this.#externalLimit, use.externalBytes)
-    this.#looksOver = use.usedHeapBytes > this.#heapLimit ? this.#looksOver + 1 : 0
-    const slack = Math.min(Math.max(this.#heapLimit / 2, MIN_SLACK_BYTES), MAX_SLACK_BYTES)
-    if (use.heapBytes > this.#heapLimit + slack || this.#looksOver >= LOOKS_OVER_LIMIT) return limitMessage('the JavaScript heap', 'maxOldGenerationSizeMb', this.#heapLimit, use.heapBytes)
+    if (use.externalBytes > this.#externalLimit) return limitMessage(OUTSIDE, 'maxExternalMb', this.#externalLimit, use.externalBytes)
+    if (this.#isHeapExcess(use)) return limitMessage('the JavaScript heap', 'maxOldGenerationSizeMb', this.#heapLimit, use.usedHeapBytes)
     if (use.heapBytes * 2 > this.#heapLimit || use.externalBytes * 2 > this.#externalLimit) this.#pause = NEAR_PAUSE_MS
     return undefined
   }
 
+  /** @param {HeapUse} use */
+  #isHeapExcess({ heapBytes, usedHeapBytes }) {
+    if (usedHeapBytes <= this.#heapLimit) {
+      this.#overSince = undefined
+      return false
+    }
+    this.#overSince ??= this.#busyMs
+    // Memory that V8 holds free counts where there is much of it: it is the process's too.
+    return this.#busyMs - this.#overSince >= MAX_OVER_MS
+      || usedHeapBytes > this.#heapLimit + this.#slack || heapBytes > this.#heapLimit + 2 * this.#slack
+  }
+
   #residentExcess() {
-    const grown = process.memoryUsage.rss() - this.#residentAtStart
-    const limit = this.#heapLimit + this.#externalLimit
-    if (grown <= limit) return undefined
-    return limitMessage('memory of the process', 'maxOldGenerationSizeMb + maxExternalMb', limit, grown)
+    const grown = process.memoryUsage.rss() - this.#residentAtStart - this.#lastUse.heapBytes
+    if (grown <= this.#externalLimit) return undefined
+    const own = grown - Math.max(0, hostBytes() - this.#hostAtStart) - othersReportedBytes(this)
+    const suspects = suspectsOfGrowth()
+    // What nobody reports could be any one's: only more than all of them may have tells that one has too much.
+    if (own <= this.#externalLimit * Math.max(1, suspects.length) || !isGreatest(this, suspects)) return undefined
+    return limitMessage(OUTSIDE, 'maxExternalMb', this.#externalLimit, own)
   }
 }
+
+const OUTSIDE = 'memory outside the JavaScript heap'
+
+/** Memory of the host's own isolate. */
+function hostBytes() {
+  const { heapTotal, external } = process.memoryUsage()
+  return heapTotal + external
+}
+
+/** @param {MemoryGuard} guard */
+function othersReportedBytes(guard) {
+  let bytes = 0
+  for (const other of watching) if (other !== guard) bytes += other.reportedBytes
+  return bytes
+}
+
+/** Runs that are busy, or all where none is: native work for an idle program takes memory too. */
+function suspectsOfGrowth() {
+  const busy = [...watching].filter(({ isBusy }) => isBusy)
+  return busy.length > 0 ? busy : [...watching]
+}
+
+/** @param {MemoryGuard} guard @param {readonly MemoryGuard[]} suspects */
+const isGreatest = (guard, suspects) => suspects.includes(guard) && suspects.every(({ reportedBytes }) => reportedBytes <= guard.reportedBytes)
 
 /** @param {string} what @param {string} field @param {number} limit @param {number} used bytes */
 const limitMessage = (what, field, limit, used) =>

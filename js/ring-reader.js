@@ -29,12 +29,24 @@ export class RingReader {
    * @returns {'empty' | 'stopped' | 'later' | 'broken'} broken: what is there is no frame
    */
   drain(handle, until = Infinity, end = undefined) {
+    try {
+      return this.#drain(handle, until, end)
+    } finally {
+      Atomics.notify(this.control, HEAD)
+    }
+  }
+
+  /** @param {(frame: Frame) => boolean} handle @param {number} until @param {number | undefined} end */
+  #drain(handle, until, end) {
     for (let count = 1; ; count++) {
       const head = Atomics.load(this.control, HEAD)
       const available = (Atomics.load(this.control, TAIL) - head) | 0
       if (available === 0) return 'empty'
       if (end !== undefined && ((end - head) | 0) <= 0) return 'stopped'
-      if (count % FRAMES_A_LOOK === 0 && performance.now() > until) return 'later'
+      if (count % FRAMES_A_LOOK === 0) {
+        if (performance.now() > until) return 'later'
+        Atomics.notify(this.control, HEAD)
+      }
       const offset = offsetOf(head)
       const word = offset >> 2
       const length = Number(this.words[word])
@@ -43,9 +55,10 @@ export class RingReader {
       if (available < 0 || offset % FRAME_HEADER_BYTES !== 0 || size > available || offset + size > RING_BYTES) return 'broken'
       if (kind !== SKIP) {
         const frame = { kind, first: Number(this.words[word + 2]), second: Number(this.words[word + 3]), payload: this.#copy(offset, length) }
-        this.#release(head, size)
+        // Before it is handled, which may come back here.
+        Atomics.store(this.control, HEAD, (head + size) | 0)
         if (!handle(frame)) return 'stopped'
-      } else this.#release(head, size)
+      } else Atomics.store(this.control, HEAD, (head + size) | 0)
     }
   }
 
@@ -75,11 +88,5 @@ export class RingReader {
     const payload = Buffer.allocUnsafe(length)
     this.bytes.copy(payload, 0, start, start + length)
     return payload
-  }
-
-  /** @param {number} head @param {number} size */
-  #release(head, size) {
-    Atomics.store(this.control, HEAD, (head + size) | 0)
-    Atomics.notify(this.control, HEAD)
   }
 }
