@@ -38,6 +38,10 @@ export class HostCalls {
   #greatestForgedId = -Infinity
   /** @type {import('./protocol.js').Replies} */
   #replies = []
+  /** Calls whose argument is being inspected, or that wait for one that was made before. */
+  #inspections = 0
+  /** @type {Promise<unknown> | undefined} */
+  #lastInspection
   #isStopped = false
 
   /**
@@ -79,8 +83,26 @@ export class HostCalls {
     if (id <= this.#lastId || index >= this.#members.length) return
     this.#lastId = id
     this.argumentBytes += payload.byteLength
-    if (payload.byteLength < BACKGROUND_BYTES) this.#receiveInspected(id, index, payload, inspectJson(payload) !== null)
-    else void inspectJsonInBackground(payload).then((bytes) => this.#receiveInspected(id, index, payload, bytes !== null))
+    const bytes = payload.byteLength < BACKGROUND_BYTES ? inspectJson(payload) : inspectJsonInBackground(payload)
+    if (this.#inspections === 0 && !(bytes instanceof Promise)) this.#receiveInspected(id, index, payload, bytes !== null)
+    else void this.#receiveInTurn(id, index, payload, bytes)
+  }
+
+  /**
+   * Calls reach their functions in the order in which they were made.
+   * @param {number} id @param {number} index @param {Buffer} payload @param {number | null | Promise<number | null>} bytes
+   */
+  async #receiveInTurn(id, index, payload, bytes) {
+    this.#inspections += 1
+    const before = this.#lastInspection
+    const inspected = (async () => {
+      await before
+      return bytes
+    })()
+    this.#lastInspection = inspected
+    const isLossless = await inspected !== null
+    this.#inspections -= 1
+    this.#receiveInspected(id, index, payload, isLossless)
   }
 
   /**
@@ -141,11 +163,13 @@ export class HostCalls {
       } else counts.rejected += 1
       reply(answer)
     }
-    try {
-      Promise.resolve(fn(args)).then(succeed).catch(fail)
-    } catch (error) {
-      fail(error)
-    }
+    void (async () => {
+      try {
+        succeed(await fn(args))
+      } catch (error) {
+        fail(error)
+      }
+    })()
   }
 
   /** @param {number} index */

@@ -86,3 +86,10 @@ export function dataDescriptor(value, writable = true) {
   descriptor.configurable = writable
   return descriptor
 }
+
+/** The same, not enumerable. @param {unknown} value @returns {PropertyDescriptor} */
+export function hiddenDescriptor(value) {
+  const descriptor = dataDescriptor(value)
+  descriptor.enumerable = false
+  return descriptor
+}

@@ -36,8 +36,8 @@ const LISTED_LENGTH = 100
  * @property {boolean} isSpelled written member by member; else detached and written natively
  */
 
-/** Where and what: the message follows `… must be lossless JSON: `. @typedef {{ text?: undefined, loss: string }} Loss */
-/** @typedef {{ text: string, loss?: undefined }} Written */
+/** Where and what: the message follows `… must be lossless JSON: `. @typedef {{ text: undefined, loss: string }} Loss */
+/** @typedef {{ text: string, loss: undefined }} Written */
 
 /** Thrown inside the walk alone. */
 class Lossy {
@@ -56,13 +56,13 @@ class Lossy {
  */
 export function writeLossless(value, maxLength = Infinity) {
   const only = scalar(value)
-  if (only !== undefined) return only.length > maxLength ? undefined : { text: only }
+  if (only !== undefined) return only.length > maxLength ? undefined : { text: only, loss: undefined }
   try {
     const text = write(value, maxLength)
-    return text === undefined ? undefined : { text }
+    return text === undefined ? undefined : { text, loss: undefined }
   } catch (error) {
-    if (error instanceof Lossy) return { loss: `${describePath(error.frame)} ${error.what}` }
-    if (error instanceof RangeError) return { loss: '$ is too large: its text passes the longest string there can be' }
+    if (error instanceof Lossy) return { text: undefined, loss: `${describePath(error.frame)} ${error.what}` }
+    if (error instanceof RangeError) return { text: undefined, loss: '$ is too large: its text passes the longest string there can be' }
     throw error
   }
 }
@@ -200,7 +200,7 @@ function openObject(source, up) {
   const copy = { ...source }
   const keys = ObjectGetOwnPropertyNames(copy)
   if (ObjectGetOwnPropertySymbols(source).length !== 0 || ObjectGetOwnPropertyNames(source).length !== keys.length) throw new Lossy(describeHiddenProperty(source), up)
-  if (keys.length === 0 ? isExotic(source) : ArrayBufferIsView(source)) throw new Lossy(describeLoss(source), up)
+  if (isExotic(source)) throw new Lossy(describeLoss(source), up)
   return frameOf(source, copy, keys, keys.length, up)
 }
 

@@ -181,10 +181,9 @@ export class Run {
     const { onLog } = this.#order.request
     if (onLog === undefined) return
     try {
-      onLog(text)
-    } catch {
-      // The listener's own affair.
-    }
+      // What it returns may be a promise that rejects: the listener's own affair, as is what it throws.
+      void Promise.resolve(onLog(text)).catch(() => {})
+    } catch {}
   }
 
   /** @param {Buffer} payload JSON text of the completion */

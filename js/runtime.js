@@ -85,7 +85,8 @@ export class WorkerThreadCodeRuntime {
   /** @returns {Promise<void>} */
   dispose() {
     const internals = this[INTERNALS]
-    internals.disposal ??= disposeAll(internals)
+    // Deferred, so that a listener which is called meanwhile finds the runtime disposed.
+    internals.disposal ??= Promise.resolve().then(() => disposeAll(internals))
     return internals.disposal
   }
 

@@ -1,6 +1,6 @@
 import {
   IntrinsicError, IntrinsicMap, IntrinsicPromise, IntrinsicWeakMap, JSONParse, MapDelete, MapGet, MapSet, ObjectCreate, ObjectDefineProperty,
-  ReflectConstruct, WeakMapGet, WeakMapSet, dataDescriptor,
+  ReflectConstruct, WeakMapGet, WeakMapSet, dataDescriptor, hiddenDescriptor,
 } from '../intrinsics.js'
 import { peek } from '../describe.js'
 import { writeLossless } from '../lossless.js'
@@ -173,16 +173,14 @@ export class Calls {
 function setStack(error, head, site) {
   // Formatted now, by the program's own Error.prepareStackTrace where it has one.
   const frames = peek(site, 'stack')
-  const stack = dataDescriptor(typeof frames === 'string' ? head + frames : head)
-  stack.enumerable = false
   try {
-    ObjectDefineProperty(error, 'stack', stack)
+    ObjectDefineProperty(error, 'stack', hiddenDescriptor(typeof frames === 'string' ? head + frames : head))
   } catch {
     // Node.js 20 formats the stack that is replaced, too.
   }
 }
 
-const promiseConstructor = { ...dataDescriptor(IntrinsicPromise), enumerable: false }
+const promiseConstructor = hiddenDescriptor(IntrinsicPromise)
 
 /** @param {string} name */
 const makeErrorClass = (name) => ({ [name]: class extends IntrinsicError {} })[name]

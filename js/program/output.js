@@ -61,7 +61,9 @@ export class Output {
 
   /** @param {'exception' | 'invalid-output' | 'output-limit'} kind @param {string} message */
   fail(kind, message) {
-    if (!this.#ended) this.#end(FAILED, JSONStringify({ __proto__: null, kind, message }))
+    if (this.#ended) return
+    const fits = encodeUtf8(JSONStringify(message)).byteLength <= this.#left
+    this.#end(FAILED, JSONStringify(fits ? { __proto__: null, kind, message } : { __proto__: null, kind: 'output-limit', message: '' }))
   }
 
   /** @param {number} kind @param {string} text */

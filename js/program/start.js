@@ -8,6 +8,9 @@ import { completionNote } from './notes.js'
 import { createSourceMap } from './source-map.js'
 import { PROGRAM_FILE, setProgram, toSource } from './stack.js'
 
+/** A binding may take the name `globalThis`. */
+const realm = globalThis
+
 /**
  * Runs the program and sends its end.
  * @param {import('../protocol.js').StartMessage} start
@@ -49,7 +52,7 @@ function defineGlobals(globals) {
   const shadowed = { names: [], values: [] }
   for (const { name, value } of globals) {
     try {
-      Object.defineProperty(globalThis, name, dataDescriptor(value))
+      ObjectDefineProperty(realm, name, dataDescriptor(value))
     } catch {
       shadowed.names.push(name)
       shadowed.values.push(value)
