@@ -1,11 +1,10 @@
 import {
   IntrinsicError, IntrinsicMap, IntrinsicPromise, IntrinsicWeakMap, JSONParse, MapDelete, MapGet, MapSet, ObjectCreate, ObjectDefineProperty,
-  ReflectConstruct, WeakMapGet, WeakMapSet, dataDescriptor, hiddenDescriptor,
+  PromiseThen, ReflectConstruct, WeakMapGet, WeakMapSet, dataDescriptor, hiddenDescriptor,
 } from '../intrinsics.js'
-import { peek } from '../describe.js'
 import { writeLossless } from '../lossless.js'
 import { CALL } from '../ring.js'
-import { copyFrames, stackBelow } from './stack.js'
+import { pointBelow } from './stack.js'
 
 /** Calls of a run that the host holds unanswered; further ones wait here. */
 const MAX_UNANSWERED = 1024
@@ -14,6 +13,7 @@ const MAX_UNANSWERED_LENGTH = 1 << 27
 
 /** @typedef {import('../protocol.js').StartNamespace} StartNamespace */
 /** @typedef {{ member: Member, argumentCount: number }} Origin the call that an error is the rejection of */
+/** @typedef {{ call: Origin, message: string }} Refusal what the host answered instead of a value */
 /** @typedef {{ global: string, name: string, ErrorClass: Function | undefined, className: string, memberNameProperty: string }} Member */
 /**
  * A call that the program made and the host has not answered.
@@ -22,9 +22,8 @@ const MAX_UNANSWERED_LENGTH = 1 << 27
  * @property {Member} member
  * @property {number} length of the argument's text
  * @property {(value: unknown) => void} resolve
- * @property {(error: unknown) => void} reject
+ * @property {(refusal: Refusal) => void} reject
  * @property {number} argumentCount
- * @property {{ stack?: string }} site where it was called
  */
 
 /** The binding namespaces of a run and the calls that are under way. */
@@ -84,7 +83,7 @@ export class Calls {
     this.#unansweredLength -= pending.length
     this.#sendWaiting()
     if (isResolved) pending.resolve(JSONParse(text))
-    else pending.reject(this.#rejection(pending, text))
+    else pending.reject({ call: pending, message: text })
   }
 
   /**
@@ -105,21 +104,30 @@ export class Calls {
 
   /** @param {number} index @param {Member} member @param {unknown} args @param {number} argumentCount @param {Function | undefined} call */
   #call(index, member, args, argumentCount, call) {
-    const site = stackBelow(call)
-    const promise = new IntrinsicPromise((resolve, reject) => {
-      const written = writeLossless(args)
+    const written = writeLossless(args)
+    const answer = new Answer((resolve, reject) => {
       if (written?.text === undefined) {
-        reject(this.#rejection({ member, argumentCount, site }, `binding arguments must be lossless JSON: ${written?.loss}`))
+        reject(this.#rejection({ member, argumentCount }, `binding arguments must be lossless JSON: ${written?.loss}`, call))
         return
       }
       const id = ++this.#lastId
-      MapSet(this.#pending, id, { index, member, length: written.text.length, resolve, reject, argumentCount, site })
+      MapSet(this.#pending, id, { index, member, length: written.text.length, resolve, reject, argumentCount })
       if (this.#waiting === undefined && this.#hasRoom(written.text.length)) this.#send(id, index, written.text)
       else this.#wait(id, written.text)
     })
+    const promise = PromiseThen(answer, undefined, this.#refuse)
     // `await` asks a promise for it, and goes through `then` where it is not Promise: both may have been replaced.
     ObjectDefineProperty(promise, 'constructor', promiseConstructor)
     return promise
+  }
+
+  /**
+   * Makes the error of a call in the job that rejects the program's promise: V8 then finds the functions that await it, and
+   * the calls that succeed, nearly all, pay nothing for knowing their place.
+   * @param {Refusal | Error} refusal
+   */
+  #refuse = (refusal) => {
+    throw 'call' in refusal ? this.#rejection(refusal.call, refusal.message) : refusal
   }
 
   /** @param {number} length */
@@ -152,33 +160,23 @@ export class Calls {
     }
   }
 
-  /** @param {Pick<Pending, 'member' | 'argumentCount' | 'site'>} call @param {string} message */
-  #rejection({ member, argumentCount, site }, message) {
+  /** @param {Origin} call @param {string} message @param {Function} [called] by the program, just now */
+  #rejection({ member, argumentCount }, message, called) {
     const { ErrorClass, className, name, memberNameProperty } = member
     const error = ReflectConstruct(IntrinsicError, [message], ErrorClass ?? IntrinsicError)
     if (ErrorClass !== undefined) {
       ObjectDefineProperty(error, 'name', dataDescriptor(className))
       ObjectDefineProperty(error, memberNameProperty, dataDescriptor(name))
     }
-    setStack(error, `${className}: ${message}`, site)
-    copyFrames(site, error)
+    pointBelow(error, called)
     WeakMapSet(this.#origins, error, { member, argumentCount })
     return error
   }
 }
 
-/**
- * @param {Error} error @param {string} head @param {{ stack?: string }} site
- */
-function setStack(error, head, site) {
-  // Formatted now, by the program's own Error.prepareStackTrace where it has one.
-  const frames = peek(site, 'stack')
-  try {
-    ObjectDefineProperty(error, 'stack', hiddenDescriptor(typeof frames === 'string' ? head + frames : head))
-  } catch {
-    // Node.js 20 formats the stack that is replaced, too.
-  }
-}
+/** What the host answers; `then` makes a plain promise of it, whatever became of Promise. @extends {IntrinsicPromise<unknown>} */
+class Answer extends IntrinsicPromise {}
+ObjectDefineProperty(Answer.prototype, 'constructor', hiddenDescriptor(undefined))
 
 const promiseConstructor = hiddenDescriptor(IntrinsicPromise)
 

@@ -34,6 +34,22 @@ export function lineOf(source, line) {
 }
 
 /**
+ * @param {string} source @param {number} offset
+ * @returns {{ line: number, column: number }} from 1
+ */
+export function positionAt(source, offset) {
+  let line = 1
+  let start = 0
+  for (let at = 0; at < offset; at++) {
+    const unit = StringCharCodeAt(source, at)
+    if (!endsLine(unit) || (unit === CARRIAGE_RETURN && StringCharCodeAt(source, at + 1) === LINE_FEED)) continue
+    line += 1
+    start = at + 1
+  }
+  return { line, column: offset - start + 1 }
+}
+
+/**
  * @param {string} source
  * @param {number} line from 1
  * @param {number} column from 1, in UTF-16 units

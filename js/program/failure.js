@@ -37,9 +37,10 @@ export function setSource(text) {
 /**
  * @param {unknown} thrown
  * @param {string} [hints] each on a line of its own, after a line break
+ * @param {{ line: number, column: number }} [place] in the source, of an error that has no frames
  * @returns {string}
  */
-export function describeFailure(thrown, hints = '') {
+export function describeFailure(thrown, hints = '', place = undefined) {
   // The program may have put its own format in the place of ours.
   try {
     installStackFormat()
@@ -49,7 +50,8 @@ export function describeFailure(thrown, hints = '') {
   if (!isError(thrown)) return cutMiddle((typeof thrown === 'string' ? thrown : inspectBriefly(thrown)) + hints, MAX_BYTES)
   const frames = framesOf(thrown)
   const excerpt = frames === undefined || frames.line === 0 ? '' : quoteLine(frames.line, frames.column)
-  const text = cutMiddle(headOf(thrown), MAX_MESSAGE_BYTES) + fileOf(thrown) + excerpt + frameLines(thrown) + fieldsOf(thrown) + relatedOf(thrown)
+  const where = frames?.text ? excerpt + frameLines(thrown) : place === undefined ? '' : quoteLine(place.line, place.column) + frameAt(place)
+  const text = cutMiddle(headOf(thrown), MAX_MESSAGE_BYTES) + fileOf(thrown) + where + fieldsOf(thrown) + relatedOf(thrown)
   return cutMiddle(text + hints, MAX_BYTES)
 }
 
@@ -59,9 +61,11 @@ export function describeFailure(thrown, hints = '') {
  * @param {{ line: number, column: number } | undefined} position in the source
  */
 export function describeCompileError(error, position) {
-  const place = position === undefined ? '' : `${quoteLine(position.line, position.column)}\n    at ${PROGRAM_FILE}:${position.line}:${position.column}`
-  return headOf(/** @type {object} */ (error)) + place
+  return headOf(/** @type {object} */ (error)) + (position === undefined ? '' : quoteLine(position.line, position.column) + frameAt(position))
 }
+
+/** @param {{ line: number, column: number }} place */
+const frameAt = ({ line, column }) => `\n    at ${PROGRAM_FILE}:${line}:${column}`
 
 /** The line of the source, with a caret. @param {number} line @param {number} column */
 function quoteLine(line, column) {

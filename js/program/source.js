@@ -2,6 +2,7 @@
  * Questions to a source that expressions answer, conservatively: a wrong answer only keeps a hint back.
  */
 import { RegExpExec, StringCharCodeAt, StringSlice } from '../intrinsics.js'
+import { positionAt } from './excerpt.js'
 
 export const IntrinsicRegExp = RegExp
 
@@ -63,4 +64,18 @@ function endOfString(text, start) {
     else if (text[at] === text[start]) return at
   }
   return -1
+}
+
+/**
+ * The place of the one call of a member in a source that does nothing else with the namespace than to call members of it.
+ * @param {string} source @param {string} global @param {string} name of the member, an identifier
+ * @returns {{ line: number, column: number } | undefined} of the member's name, from 1
+ */
+export function placeOfOnlyCall(source, global, name) {
+  if (sourceHas(source, `(?<![\\w$.])${global}(?![\\w$]|\\s*\\.\\s*[\\w$]+\\s*\\()`)) return undefined
+  const call = new IntrinsicRegExp(`(?<![\\w$.])${global}\\s*\\.\\s*(?=${escapeRegExp(name)}\\s*\\()`)
+  const found = RegExpExec(call, source)
+  if (found === null || source.length > MAX_LENGTH) return undefined
+  const at = found.index + found[0].length
+  return RegExpExec(call, StringSlice(source, at)) === null ? positionAt(source, at) : undefined
 }

@@ -174,19 +174,19 @@ function textOf(value, missing) {
 }
 
 /**
- * Where the program stands now; the frames are formatted when they are asked for.
- * @param {Function | undefined} above the function that the program called; its frame is left out
- * @returns {{ stack?: string }}
+ * Gives an error the stack of where the program called a function of ours, or awaits it.
+ * @param {Error} error @param {Function | undefined} called
  */
-export function stackBelow(above) {
-  /** @type {{ stack?: string, name: string, message: string }} */
-  const holder = { name: '', message: '' }
-  captureStackTrace(holder, above)
-  return holder
+export function pointBelow(error, called) {
+  try {
+    captureStackTrace(error, called)
+  } catch {
+    // Node.js 20 formats the stack that is replaced, with the program's own Error.prepareStackTrace where it has one.
+  }
 }
 
 /**
- * The frames of an error, or of what `stackBelow` gave.
+ * The frames of an error.
  * @param {object} error
  * @returns {Frames | undefined} nothing for what has no stack, or one that only the program made
  */
@@ -223,10 +223,4 @@ function readFrames(stack) {
     start = next
   }
   return frames.text === '' ? undefined : frames
-}
-
-/** Gives an error the frames of another place, as far as they were formatted. @param {object} from @param {object} to */
-export function copyFrames(from, to) {
-  const frames = WeakMapGet(formatted, from)
-  if (frames !== undefined) WeakMapSet(formatted, to, frames)
 }

@@ -1,10 +1,10 @@
 import { Script, constants } from 'node:vm'
 import { IntrinsicError, ObjectDefineProperty, PromiseThen, dataDescriptor } from '../intrinsics.js'
 import { peek } from '../describe.js'
-import { arrowOf, describeCompileError, describeFailure, setSource } from './failure.js'
+import { arrowOf, describeCompileError, setSource } from './failure.js'
 import { setHintContext } from './hint-context.js'
-import { hintsFor } from './hints.js'
 import { completionNote } from './notes.js'
+import { reportThrown } from './report.js'
 import { createSourceMap } from './source-map.js'
 import { PROGRAM_FILE, setProgram, toSource } from './stack.js'
 
@@ -39,7 +39,7 @@ export function startProgram(start, output, calls) {
     if (value === undefined && start.completionNotes && output.isEmpty) output.note(completionNote(start.code))
     output.done(value)
   }
-  PromiseThen(completion, complete, (error) => output.fail('exception', describeFailure(error, hintsFor(error))))
+  PromiseThen(completion, complete, (error) => output.fail('exception', reportThrown(error)))
 }
 
 /**

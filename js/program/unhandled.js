@@ -1,6 +1,5 @@
 import { uncurryThis } from '../intrinsics.js'
-import { describeFailure } from './failure.js'
-import { hintsFor, unhandledHint } from './hints.js'
+import { reportThrown, reportUnhandled } from './report.js'
 
 const listenerCount = uncurryThis(process.listenerCount)
 
@@ -10,10 +9,10 @@ const listenerCount = uncurryThis(process.listenerCount)
  */
 export function endOnUnhandledErrors(output) {
   process.on('uncaughtException', (error) => {
-    if (listenerCount(process, 'uncaughtException') === 1) output.fail('exception', describeFailure(error, hintsFor(error)))
+    if (listenerCount(process, 'uncaughtException') === 1) output.fail('exception', reportThrown(error))
   })
   process.on('unhandledRejection', (reason) => {
     if (listenerCount(process, 'unhandledRejection') > 1) return
-    output.fail('exception', describeFailure(reason, hintsFor(reason) + unhandledHint(reason)))
+    output.fail('exception', reportUnhandled(reason))
   })
 }
