@@ -59,12 +59,15 @@ impl<'a, 's> Emitter<'a, 's> {
 
     pub fn emit(mut self) -> Emitted {
         for node in self.nodes().iter() {
+            if self.is_spent() {
+                break;
+            }
             if node.kind().span().start >= self.erased_until {
                 self.emit_node(node.kind(), node.id());
             }
         }
-        if self.names.budget.is_spent() || self.changes.is_overflown() {
-            self.faults.push(refusals::too_complex());
+        if self.is_spent() {
+            self.faults = vec![refusals::too_complex()];
         }
         Emitted { changes: self.changes, faults: self.faults, types: self.types }
     }
@@ -102,6 +105,11 @@ impl<'a, 's> Emitter<'a, 's> {
 
     pub fn nodes(&self) -> &'s AstNodes<'a> {
         self.names.nodes
+    }
+
+    /// Whether the source asks for more work or text than it gets.
+    pub fn is_spent(&self) -> bool {
+        self.names.budget.is_spent() || self.changes.is_overflown()
     }
 
     pub fn refuse(&mut self, fault: Fault) {

@@ -27,7 +27,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn emit_member(&mut self, member: &TSEnumMember<'a>, id: MemberId, parameter: &str) {
-        let Some(name) = text::of_member_name(&member.id) else { return };
+        let Some(name) = text::of_member_name(&member.id).filter(|_| !self.is_spent()) else { return };
         if text::may_be_lossy(&name) {
             return self.refuse(refusals::lossy_member(member.id.span()));
         }

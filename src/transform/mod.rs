@@ -138,3 +138,84 @@ fn write(arena: &Allocator, source: &str, goal: Goal, emitted: Emitted) -> Resul
     }));
     Ok(Output::new(source, &changes, &parsed.tokens))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The output for a source of ASCII.
+    fn code(source: &str) -> String {
+        match transform(source, Goal::Body) {
+            Ok(Transformed::Rewritten { edits, .. }) => {
+                let mut code = String::new();
+                let mut kept = 0;
+                for edit in edits {
+                    code.push_str(&source[kept..edit.start as usize]);
+                    code.push_str(&edit.text);
+                    kept = edit.end as usize;
+                }
+                code + &source[kept..]
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn refusal(source: &str) -> Diagnostic {
+        *transform(source, Goal::Body).unwrap_err()
+    }
+
+    #[test]
+    fn enums() {
+        assert_eq!(
+            code("enum E { A, B = A + 1 }"),
+            r#"var E; (function (E) { E[E["A"] = 0] = "A";  E[E["B"] = 1] = "B"; })(E || (E = {}));"#
+        );
+        assert_eq!(
+            code("{ enum E { A = f() as number } }"),
+            r#"{ let E; (function (E) { E[E["A"] = f()          ] = "A"; })(E || (E = {})); }"#
+        );
+    }
+
+    #[test]
+    fn namespaces() {
+        assert_eq!(
+            code("namespace N { export let a = 1, { b } = a; b++ }"),
+            "var N; (function (N) { ;N.a = 1, ({ b: N.b } = N.a);; N.b++ })(N || (N = {}));"
+        );
+    }
+
+    #[test]
+    fn parameter_properties() {
+        assert_eq!(
+            code("class A extends B { constructor(public x) { super() } }"),
+            "class A extends B { x; constructor(       x) { super(); this.x = x; } }"
+        );
+    }
+
+    #[test]
+    fn line_breaks_stay_where_they_are() {
+        assert_eq!(
+            code("enum\nE {\n A\n=\n1\n}"),
+            "var E; (function (E) \n{\n E[E[\"A\"] = \n\n1] = \"A\";\n})(E || (E = {}));"
+        );
+    }
+
+    #[test]
+    fn only_types_are_erased() {
+        let erased = transform("namespace N { export type T = 1 } let a: N.T", Goal::Body);
+        assert!(matches!(erased, Ok(Transformed::Erased(_))));
+    }
+
+    #[test]
+    fn faults_of_the_output_are_told_at_their_place_in_the_source() {
+        let found = refusal("enum E { A }\nlet a: number = 1; let  a = 2");
+        assert_eq!(found.place.map(|place| place.line), Some(2));
+    }
+
+    #[test]
+    fn work_without_bound_is_refused() {
+        let name = "N".repeat(1 << 16);
+        let members: String = (0..1 << 14).map(|member| format!("A{member},")).collect();
+        assert_eq!(refusal(&format!("enum {name} {{ {members} }}")).code, strip::Code::TooLarge);
+    }
+}
