@@ -175,7 +175,13 @@ export class Calls {
 }
 
 /** What the host answers; `then` makes a plain promise of it, whatever became of Promise. @extends {IntrinsicPromise<unknown>} */
-class Answer extends IntrinsicPromise {}
+class Answer extends IntrinsicPromise {
+  /** @param {(resolve: (value: any) => void, reject: (reason: any) => void) => void} executor */
+  // oxlint-disable-next-line no-useless-constructor -- the default one hands its arguments on through an iterator, before V8 12
+  constructor(executor) {
+    super(executor)
+  }
+}
 ObjectDefineProperty(Answer.prototype, 'constructor', hiddenDescriptor(undefined))
 
 const promiseConstructor = hiddenDescriptor(IntrinsicPromise)
