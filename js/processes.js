@@ -4,28 +4,44 @@ import { markedProcesses, threadDescendants } from './native.js'
 const MAX_LOOKS = 8
 
 /**
- * Ends the processes that a program started, as far as the system tells of them: those of its thread and theirs, and, where
- * any is known of, those that carry the run's marker in their environment (which a double fork keeps).
- * @param {number} thread the operating system's id of the worker's thread, 0 where it is gone or unknown
- * @param {string} marker environment entry that the run's processes inherit
- * @param {boolean} hasStarted did the program start a process?
- * @returns {boolean} whether there were any
+ * The processes that a program starts, as far as the system tells of them: those of its thread and theirs, and, where any is
+ * known of, those that carry the run's marker in their environment (which a double fork keeps).
  */
-export function endProcesses(thread, marker, hasStarted) {
+export class Processes {
   /** @type {Set<number>} */
-  const killed = new Set()
-  for (let look = 0; look < MAX_LOOKS; look++) {
-    const before = killed.size
-    const own = thread === 0 ? [] : threadDescendants(thread)
-    const marked = hasStarted || own.length > 0 ? markedProcesses(marker) : []
-    for (const process of [...own, ...marked]) {
-      if (killed.has(process)) continue
-      killed.add(process)
-      kill(process)
-    }
-    if (killed.size === before) break
+  #killed = new Set()
+
+  /** @param {string} marker environment entry that the run's processes inherit */
+  constructor(marker) {
+    this.marker = marker
   }
-  return killed.size > 0
+
+  /**
+   * Kills them.
+   * @param {number} thread the operating system's id of the worker's thread, 0 where it is gone or unknown
+   * @param {boolean} hasStarted did the program start a process?
+   * @returns {boolean} whether there were any
+   */
+  end(thread, hasStarted) {
+    const killed = this.#killed
+    for (let look = 0; look < MAX_LOOKS; look++) {
+      const before = killed.size
+      const own = thread === 0 ? [] : threadDescendants(thread)
+      const marked = hasStarted || own.length > 0 ? markedProcesses(this.marker) : []
+      for (const process of [...own, ...marked]) {
+        if (killed.has(process)) continue
+        killed.add(process)
+        kill(process)
+      }
+      if (killed.size === before) break
+    }
+    return killed.size > 0
+  }
+
+  /** Ends the rest once the thread is gone. @param {boolean} hasStarted */
+  finish(hasStarted) {
+    if (hasStarted) this.end(0, true)
+  }
 }
 
 /** Has the thread children, dead ones that it has not waited for included? @param {number} thread */

@@ -13,6 +13,9 @@ const MAX_BOOTS = 3
 /** From this many bytes on a completion is inspected off the host's thread. */
 const BACKGROUND_BYTES = 1 << 18
 
+/** So many log entries, calls or meaningless messages of one run are told of as what it did. */
+const FLOOD = 100_000
+
 /** @typedef {import('../index.d.ts').CodeRunFailure} CodeRunFailure */
 /** @typedef {import('../index.d.ts').CodeRunResult} CodeRunResult */
 /** @typedef {import('./substrate/worker-thread.js').WorkerThreadSubstrate} Substrate */
@@ -44,6 +47,8 @@ export class Run {
   #ledger
   /** @type {Substrate | undefined} */
   #substrate
+  /** Messages of the program that were dropped. */
+  #junk = 0
   /** @type {HostCalls | undefined} */
   #calls
   /** @type {Budgets | undefined} */
@@ -216,6 +221,8 @@ export class Run {
       case 'call': this.#calls?.receiveForged(forged); break
       case 'done': this.#onForgedDone(forged); break
       default:
+        this.#junk += 1
+        if (this.#junk >= FLOOD) this.#fail('worker-exit', `the program posted ${FLOOD} messages that mean nothing to its host, and was ended`)
     }
   }
 
@@ -240,8 +247,16 @@ export class Run {
   /** @param {string} message of the budget */
   #onExpired(message) {
     // On one line: consumers print the logs below it.
-    const whole = `${message}; ${this.#calls?.describeInFlight()}`
+    const whole = `${message}${this.#describeFlood()}; ${this.#calls?.describeInFlight()}`
     this.#fail('timeout', this.#ledger.hasRoomFor(jsonStringBytes(whole)) ? whole : message)
+  }
+
+  /** What a run did that kept its host busy, where it did a great deal. @returns {string} such as `, after 250000 log entries` */
+  #describeFlood() {
+    const entries = this.#ledger.logs.length
+    const calls = this.#calls?.counts().reduce((sum, { started }) => sum + started, 0) ?? 0
+    const parts = [...entries < FLOOD ? [] : [`${entries} log entries`], ...calls < FLOOD ? [] : [`${calls} calls`]]
+    return parts.length === 0 ? '' : `, after ${parts.join(' and ')}`
   }
 
   #onAbort = () => {

@@ -39,8 +39,9 @@ function table({ emit, memory, marker }) {
   /** A function that does nothing, and says so where its caller looks. @param {string} message @returns {Replacement} */
   const ignore = (message) => () => () => emit(message)
   const control = controlOf(memory)
+  const onStart = () => store(control, STARTED_PROCESS, 1)
   const { Pipe, constants } = binding('pipe_wrap')
-  const children = childReplacements({ emit, marker, Pipe, pipeKind: constants?.SOCKET, onStart: () => store(control, STARTED_PROCESS, 1) })
+  const children = childReplacements({ emit, marker, Pipe, pipeKind: constants?.SOCKET, onStart })
   const fs = binding('fs')
   const descriptors = Object.entries(descriptorReplacements(emit))
   const jobs = fileJobReplacements()
@@ -62,7 +63,7 @@ function table({ emit, memory, marker }) {
     { on: v8, name: 'setHeapSnapshotNearHeapLimit', by: ignore('v8.setHeapSnapshotNearHeapLimit() was ignored'), why: 'writes a file the size of the heap, and holds off the limit' },
     { on: inspector, name: 'MainThreadConnection', by: refuse("a program cannot debug its host's main thread"), why: 'evaluates code there' },
     { on: inspector, name: 'open', by: refuse('a program cannot open a debugger'), why: "listens on the host's debugging port" },
-    { on: worker_threads, name: 'Worker', by: nestedReplacement({ control, marker, shareEnv: worker_threads.SHARE_ENV }), why: "the host does not see a nested worker's time and processes" },
+    { on: worker_threads, name: 'Worker', by: nestedReplacement({ control, marker, shareEnv: worker_threads.SHARE_ENV, onStart }), why: "the host does not see a nested worker's time and processes" },
     { on: worker_threads, name: 'postMessageToThread', by: () => async () => { throw refusal('a program cannot post to threads that are not its own; use worker.postMessage()') }, why: 'reaches the host past the protocol' },
     { on: worker_threads, name: 'moveMessagePortToContext', by: refuse('a program cannot move message ports'), why: 'gives ports without the limits of this thread' },
     { on: process, name: '_getActiveHandles', by: () => () => [], why: "gives the ports to the host, whose messages Node.js believes" },

@@ -12,10 +12,10 @@ const { store } = Atomics
 const PAUSE_MS = 50
 
 /**
- * @param {{ control: Int32Array, marker: string, shareEnv: symbol }} context
+ * @param {{ control: Int32Array, marker: string, shareEnv: symbol, onStart: () => void }} context
  * @returns {(Original: Function) => Function} the class that stands for Node.js's
  */
-export function nestedReplacement({ control, marker, shareEnv }) {
+export function nestedReplacement({ control, marker, shareEnv, onStart }) {
   const watch = new BusyWatch(control)
   const separator = marker.indexOf('=')
   const name = marker.slice(0, separator)
@@ -25,6 +25,8 @@ export function nestedReplacement({ control, marker, shareEnv }) {
     const Worker = /** @this {any} */ function(...args) {
       if (!new.target) return ReflectApply(Original, this, args)
       const options = args[1]
+      // It may start processes, and nobody tells.
+      onStart()
       // Processes that it starts inherit its environment, and are found by the marker.
       if (options?.env !== shareEnv) args[1] = { ...options, env: { ...options?.env ?? process.env, [name]: value } }
       const worker = ReflectConstruct(Original, args, new.target === Worker ? Original : new.target)

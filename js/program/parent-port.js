@@ -61,6 +61,6 @@ function smallCopy(message) {
 function hidePort(stream) {
   const inert = { __proto__: null, postMessage() {}, ref() {}, unref() {} }
   for (const key of Object.getOwnPropertySymbols(stream)) {
-    if (stream[key] instanceof MessagePort) ObjectDefineProperty(stream, key, { ...dataDescriptor(inert), enumerable: false })
+    if (typeof stream[key]?.postMessage === 'function') ObjectDefineProperty(stream, key, { ...dataDescriptor(inert), enumerable: false })
   }
 }

@@ -3,7 +3,7 @@
  */
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
 import { fileURLToPath } from 'node:url'
-import { endProcesses, hasChildren } from '../processes.js'
+import { Processes, hasChildren } from '../processes.js'
 import { RingReader } from '../ring-reader.js'
 import { NESTED_BUSY_MS, PARCEL, PORT_HANDLED, STARTED_PROCESS, returnRingMemory, takeRingMemory } from '../ring.js'
 
@@ -48,11 +48,12 @@ export class WorkerThreadSubstrate {
     this.memory = memory
     const { port1, port2 } = new MessageChannel()
     // Unique on this machine: an environment entry by which the run's processes are known.
-    this.marker = `DSH_CODE_RUN=${process.pid}-${START_MS}-${++lastMarker}`
+    const marker = `DSH_CODE_RUN=${process.pid}-${START_MS}-${++lastMarker}`
+    this.processes = new Processes(marker)
     this.ring = new RingReader(memory)
     this.port = port1
     this.worker = new Worker(PROGRAM_SIDE, {
-      workerData: { memory, port: port2, marker: this.marker },
+      workerData: { memory, port: port2, marker },
       transferList: [port2],
       argv: [],
       env: {},
@@ -151,7 +152,7 @@ export class WorkerThreadSubstrate {
   end() {
     if (!this.isExited && !this.isEnding) {
       this.isEnding = true
-      if (endProcesses(this.thread, this.marker, this.#hasStartedProcess())) this.#terminateAfterChildren()
+      if (this.processes.end(this.thread, this.#hasStartedProcess())) this.#terminateAfterChildren()
       else void this.worker.terminate()
     }
     return this.exited
@@ -201,7 +202,7 @@ export class WorkerThreadSubstrate {
   #onExit(code) {
     this.#drain(Infinity)
     this.isExited = true
-    if (this.#hasStartedProcess()) endProcesses(0, this.marker, true)
+    this.processes.finish(this.#hasStartedProcess())
     this.port.close()
     this.becomeReady?.()
     this.handlers?.onExit(code)

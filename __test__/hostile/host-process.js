@@ -1,0 +1,30 @@
+import { WorkerThreadCodeRuntime } from '../../js/index.js'
+
+const { program, config, leaves = false, beside: innocents = 0 } = JSON.parse(/** @type {string} */ (process.argv[2]))
+const runtime = new WorkerThreadCodeRuntime({ maxWallMs: 30_000, ...config })
+const tools = { global: 'tools', functions: { echo: async (/** @type {any} */ value) => value } }
+
+/** @param {string} source */
+const run = (source) => runtime.run({ program: source, bindings: [tools] })
+
+const INNOCENT = `
+  let kept = []
+  for (let round = 0; round < 30; round++) {
+    kept = Array.from({ length: 10_000 }, (_, index) => ({ index, text: 'row ' + index }))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return kept.length`
+
+let residentBytes = 0
+const watch = setInterval(() => { residentBytes = Math.max(residentBytes, process.memoryUsage.rss()) }, 10)
+const others = Array.from({ length: innocents }, () => run(INNOCENT))
+const result = await run(program)
+if (leaves) {
+  process.send?.({ result }, () => process.exit(7))
+} else {
+  const beside = await Promise.all(others)
+  const healthy = await run('return "alive"')
+  clearInterval(watch)
+  await runtime.dispose()
+  process.send?.({ result: { ...result, logs: result.logs.slice(0, 100) }, healthy, beside, residentBytes }, () => process.disconnect())
+}

@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads'
+import { describe, expect, it } from 'vitest'
+import { UNHARMED, runInHost } from './host.js'
+
+/** Older Node.js cannot ask a busy worker for its memory: V8's own limit is all there is, and may end the process. */
+const canMeasure = typeof (/** @type {any} */ (Worker.prototype).getHeapStatistics) === 'function'
+const MIB = 1 << 20
+const CONFIG = { maxOldGenerationSizeMb: 64, maxExternalMb: 128, computeMs: 30_000 }
+
+const HEAP = { kind: 'worker-exit', message: expect.stringMatching(/^out of memory: the JavaScript heap .*64 MiB \(maxOldGenerationSizeMb\)/) }
+const OUTSIDE = { kind: 'worker-exit', message: expect.stringMatching(/^out of memory: memory outside the JavaScript heap .*128 MiB \(maxExternalMb\), \d+ MiB in use/) }
+
+describe.skipIf(!canMeasure)('a program that fills its heap', () => {
+  it.each([
+    'const all = []; for (;;) all.push({ at: all.length })',
+    'const all = []; for (;;) all.push(all.length)',
+    'const all = new Map(); for (let at = 0; ; at++) all.set(at, String(at))',
+    'let head; for (;;) head = { head }',
+    'let all = [1]; for (;;) all = [...all, ...all]',
+    'const all = []; for (;;) { all.push("x".repeat(1 << 20) + all.length); all.at(-1).charCodeAt(0) }',
+    'for (;;) queueMicrotask(() => {})',
+    'const all = []; for (;;) { all.push(new Array(1000).fill(all)); await tools.echo(1) }',
+  ])('ends as such: %s', async (program) => {
+    const { result, residentBytes, ...host } = await runInHost({ program, config: CONFIG })
+    expect(result.error).toMatchObject(HEAP)
+    expect(host).toMatchObject(UNHARMED)
+    expect(residentBytes).toBeLessThan(1024 * MIB)
+  })
+
+  it('does so although the host allows its own heap more', async () => {
+    const { result, ...host } = await runInHost({ program: 'let head; for (;;) head = { head }', config: CONFIG, execArgv: ['--max-old-space-size=2048'] })
+    expect(result.error).toMatchObject(HEAP)
+    expect(host).toMatchObject(UNHARMED)
+  })
+
+  it('takes no run down that is beside it', async () => {
+    const { result, beside, ...host } = await runInHost({ program: 'const all = []; for (;;) all.push({ at: all.length })', config: CONFIG, beside: 2 })
+    expect(result.error).toMatchObject(HEAP)
+    expect(beside).toEqual([{ value: 10_000, logs: [] }, { value: 10_000, logs: [] }])
+    expect(host).toMatchObject(UNHARMED)
+  })
+})
+
+describe.skipIf(!canMeasure)('a program that fills memory outside its heap', () => {
+  it.each([
+    'const all = []; for (;;) all.push(Buffer.alloc(4 << 20, 1))',
+    'const all = []; for (;;) all.push(new SharedArrayBuffer(4 << 20)), new Uint8Array(all.at(-1)).fill(1)',
+    'const all = []; for (;;) all.push(new Blob([new Uint8Array(4 << 20).fill(1)]))',
+    'const { port1, port2 } = new MessageChannel(); const bytes = new Uint8Array(4 << 20).fill(1); for (;;) port1.postMessage(bytes)',
+    `const { Worker } = process.getBuiltinModule('node:worker_threads')
+     new Worker('const all = []; for (;;) all.push(new Uint8Array(4 << 20).fill(1))', { eval: true })
+     await new Promise(() => {})`,
+  ])('ends as such: %s', async (program) => {
+    const { result, residentBytes, ...host } = await runInHost({ program, config: CONFIG })
+    expect(result.error).toMatchObject(OUTSIDE)
+    expect(host).toMatchObject(UNHARMED)
+    expect(residentBytes).toBeLessThan(1536 * MIB)
+  })
+
+  it('takes no run down that is beside it', async () => {
+    const { result, beside } = await runInHost({ program: 'const all = []; for (;;) all.push(Buffer.alloc(4 << 20, 1))', config: CONFIG, beside: 2 })
+    expect(result.error).toMatchObject(OUTSIDE)
+    expect(beside).toEqual([{ value: 10_000, logs: [] }, { value: 10_000, logs: [] }])
+  })
+})
+
+describe('a program within its limits', () => {
+  it('may make any amount of garbage', async () => {
+    const program = `
+      let kept = []
+      const until = Date.now() + 3000
+      while (Date.now() < until) kept = Array.from({ length: 100_000 }, (_, at) => ({ at, text: 'row ' + at }))
+      return kept.length`
+    expect((await runInHost({ program, config: { ...CONFIG, maxOldGenerationSizeMb: 128 } })).result).toEqual({ value: 100_000, logs: [] })
+  })
+})

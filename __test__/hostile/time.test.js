@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { UNHARMED, runInHost } from './host.js'
+
+const NODE = 'const node = (name) => process.getBuiltinModule(`node:${name}`);'
+const BUSY = { kind: 'timeout', message: expect.stringContaining('compute budget exhausted (300ms busy)') }
+
+describe('a program that does not come back', () => {
+  it.each([
+    'for (;;);',
+    'for (;;) await 0',
+    'const turn = () => setImmediate(turn); turn(); await new Promise(() => {})',
+    'for (;;) { try { for (;;); } catch {} finally { continue } }',
+    'return { get value() { for (;;); } }',
+    'process.on("exit", () => { for (;;); }); for (;;);',
+    'new (node("worker_threads").Worker)("for (;;);", { eval: true }); await new Promise(() => {})',
+    'node("child_process").execSync("sleep 600")',
+    'node("child_process").spawnSync("sh", ["-c", "while :; do :; done"])',
+    'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)',
+  ])('ends when its compute budget does: %s', async (program) => {
+    const { result, ...host } = await runInHost({ program: NODE + program, config: { computeMs: 300 } })
+    expect(result.error).toMatchObject(BUSY)
+    expect(host).toMatchObject(UNHARMED)
+  })
+
+  it('ends at the wall ceiling where it is busy with nothing', async () => {
+    const { result, ...host } = await runInHost({ program: 'await new Promise(() => {})', config: { maxWallMs: 300 } })
+    expect(result.error).toEqual({ kind: 'timeout', message: expect.stringContaining('wall-clock ceiling reached (300ms)') })
+    expect(host).toMatchObject(UNHARMED)
+  })
+})
