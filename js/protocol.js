@@ -135,7 +135,7 @@ function beginToken(token, left) {
 /** @param {any} token @param {number} left */
 function beginContainer({ kind, length, keys }, left) {
   if (kind === 'array') return Number.isSafeInteger(length) && length >= 0 && length <= left ? { value: [], length, keys: undefined } : undefined
-  if (kind !== 'object' || !Array.isArray(keys) || keys.length > left || !keys.every((key) => typeof key === 'string') || new Set(keys).size !== keys.length) return undefined
+  if (kind !== 'object' || !Array.isArray(keys) || keys.length > left || keys.findIndex((key) => typeof key !== 'string') !== -1 || new Set(keys).size !== keys.length) return undefined
   return { value: {}, length: keys.length, keys }
 }
 

@@ -1,4 +1,4 @@
-import { AWAKE, FRAME_HEADER_BYTES, HEAD, PARCEL_BYTES, RING_BYTES, SKIP, TAIL, controlOf, frameBytes, inMemory, offsetOf, wordsOf } from './ring.js'
+import { AWAKE, FRAME_HEADER_BYTES, HEAD, MAX_PAYLOAD_BYTES, PARCEL_BYTES, RING_BYTES, SKIP, TAIL, controlOf, frameBytes, inMemory, offsetOf, wordsOf } from './ring.js'
 
 /**
  * A frame, copied out of the ring.
@@ -52,7 +52,7 @@ export class RingReader {
       const length = Number(this.words[word])
       const kind = Number(this.words[word + 1])
       const size = kind === SKIP ? RING_BYTES - offset : frameBytes(length)
-      if (available < 0 || offset % FRAME_HEADER_BYTES !== 0 || size > available || offset + size > RING_BYTES) return 'broken'
+      if (available < 0 || length > MAX_PAYLOAD_BYTES || offset % FRAME_HEADER_BYTES !== 0 || size > available || offset + size > RING_BYTES) return 'broken'
       if (kind !== SKIP) {
         const frame = { kind, first: Number(this.words[word + 2]), second: Number(this.words[word + 3]), payload: this.#copy(offset, length) }
         // Before it is handled, which may come back here.

@@ -40,7 +40,12 @@ export class Standby {
   /** Boots what is missing now. @returns {Promise<void>} when all standby workers are ready */
   async warm() {
     this.refill()
-    await Promise.all(this.#waiting.map(({ ready }) => ready))
+    const booting = this.#waiting.filter(({ isReady }) => !isReady)
+    // Who waits for them is not to see the process end meanwhile.
+    for (const substrate of booting) substrate.ref()
+    await Promise.all(booting.map(({ ready }) => ready))
+    for (const substrate of booting) if (this.#waiting.includes(substrate)) substrate.unref()
+    if (!this.#isDisposed && booting.some(({ isExited }) => isExited)) throw new Error('a standby worker could not be booted')
   }
 
   /** Boots what is missing: a run has settled, so the processor is free. */

@@ -1,0 +1,118 @@
+import { createContext, runInContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { writeLossless } from '../../js/lossless.js'
+import { LOSSLESS, LOSSY } from '../contract/suite/lossless.js'
+
+const evaluate = (/** @type {string} */ expression) => (0, eval)(`(${expression})`)
+
+describe('lossless writer', () => {
+  it.each(LOSSLESS)('writes what JSON.stringify does: %s', (expression) => {
+    expect(writeLossless(evaluate(expression))?.text).toBe(JSON.stringify(evaluate(expression)))
+  })
+
+  it.each(LOSSY.filter(([expression]) => !expression.startsWith('await')))('refuses %s', (expression, loss) => {
+    const written = writeLossless(evaluate(expression))
+    expect(written?.text).toBeUndefined()
+    if (typeof loss === 'string') expect(written?.loss?.startsWith(loss) ? loss : written?.loss).toBe(loss)
+    else expect(written?.loss).toMatch(loss)
+  })
+
+  it('refuses undefined', () => {
+    expect(writeLossless(undefined)?.loss).toBe('$ is undefined; use null or leave it out')
+  })
+
+  it.each([99, 100, 101, 150, 5000])('finds what is no element of an array of %i', (length) => {
+    const array = () => new Array(length).fill(1)
+    expect(writeLossless(array())?.text).toBe(JSON.stringify(array()))
+    for (const key of ['extra', '-1', '01', '4294967295', '1.5', 'constructor', '__proto__', Symbol('s'), Symbol.iterator]) {
+      for (const enumerable of [true, false]) {
+        expect([key, enumerable, writeLossless(Object.defineProperty(array(), key, { value: 1, enumerable }))?.text]).toEqual([key, enumerable, undefined])
+        expect([key, enumerable, writeLossless(Object.defineProperty(array(), key, { get: () => 1, enumerable }))?.text]).toEqual([key, enumerable, undefined])
+      }
+    }
+    const holed = array()
+    delete holed[length - 1]
+    expect(writeLossless(holed)?.loss).toMatch(new RegExp(`hole at \\[${length - 1}\\]`))
+    const foreign = runInContext(`new Array(${length}).fill(1)`, createContext())
+    expect(writeLossless(foreign)?.text).toBe(JSON.stringify(array()))
+    foreign.extra = 1
+    expect(writeLossless(foreign)?.text).toBeUndefined()
+  })
+
+  it('reads each accessor once, in order', () => {
+    /** @type {string[]} */
+    const reads = []
+    const value = { get b() { reads.push('b'); return [Object.defineProperty([], 0, { enumerable: true, get() { reads.push('0'); return 1 } })] }, get a() { reads.push('a'); return null } }
+    expect(writeLossless(value)?.text).toBe('{"b":[[1]],"a":null}')
+    expect(reads.sort()).toEqual(['0', 'a', 'b'])
+  })
+
+  it('writes what was read, though the value changes', () => {
+    let count = 0
+    const shared = { get n() { return ++count } }
+    expect(writeLossless([shared, shared])?.text).toBe('[{"n":1},{"n":2}]')
+  })
+
+  it('writes shared references as often as they occur', () => {
+    const leaf = { a: [1] }
+    expect(writeLossless({ x: leaf, y: [leaf, leaf] })?.text).toBe('{"x":{"a":[1]},"y":[{"a":[1]},{"a":[1]}]}')
+  })
+
+  it.each([1, 2, 15, 16, 17, 18, 40, 5000])('finds a cycle of %i levels', (levels) => {
+    const top = /** @type {any[]} */ ([])
+    let at = top
+    for (let level = 1; level < levels; level++) at = at[0] = []
+    at[0] = top
+    expect(writeLossless(top)?.loss).toMatch(/refers back to a value that holds it/)
+    at[0] = 1
+    expect(writeLossless(top)?.text).toBe(`${'['.repeat(levels)}1${']'.repeat(levels)}`)
+    expect(writeLossless([top, top])?.loss).toBeUndefined()
+  })
+
+  it('takes a million levels', () => {
+    let deep = /** @type {any} */ (null)
+    for (let level = 0; level < 1_000_000; level++) deep = level % 2 === 0 ? { d: deep } : [deep]
+    const text = writeLossless(deep)?.text
+    expect(text?.length).toBe(4 + 500_000 * ('{"d":}'.length + 2))
+    expect(text?.startsWith('[{"d":[{"d":')).toBe(true)
+  })
+
+  it('gives up where the text passes a length for certain, never where it does not', () => {
+    for (const value of ['abc', 5, null, [1, 2, 3], { a: 'x', b: [null, true, { c: 'é' }] }, [[[]]], [[], {}], 'x'.repeat(50), { ['k'.repeat(30)]: 1 }]) {
+      const size = JSON.stringify(value).length
+      expect(writeLossless(value, size)?.text).toBe(JSON.stringify(value))
+      const short = writeLossless(value, size - 1)
+      expect(short === undefined || short.text === JSON.stringify(value)).toBe(true)
+    }
+    expect(writeLossless(Array(1000).fill('xxxxxxxx'), 1000)).toBeUndefined()
+  })
+
+  it('pays no heed to toJSON, on the value or on prototypes', () => {
+    const poisoned = () => 'lie'
+    expect(writeLossless({ a: 1, toJSON: poisoned })?.loss).toMatch(/\$\.toJSON is a function/)
+    Object.defineProperty(Object.prototype, 'toJSON', { value: poisoned, configurable: true })
+    try {
+      expect(writeLossless({ a: [1, { b: 'x' }] })?.text).toBe('{"a":[1,{"b":"x"}]}')
+    } finally {
+      delete (/** @type {any} */ (Object.prototype).toJSON)
+    }
+    Object.defineProperty(Array.prototype, 'toJSON', { value: poisoned, configurable: true })
+    try {
+      expect(writeLossless({ a: [1] })?.text).toBe('{"a":[1]}')
+    } finally {
+      delete (/** @type {any} */ (Array.prototype).toJSON)
+    }
+  })
+
+  it('shortens long paths and names', () => {
+    let deep = /** @type {any} */ ({ last: undefined })
+    for (let level = 0; level < 100; level++) deep = { [`level${level}`]: deep }
+    const { loss } = writeLossless(deep) ?? {}
+    expect(loss).toMatch(/^\$\.level99\.level98[^…]*…[^…]*\.level0\.last is undefined/)
+    expect(writeLossless({ ['n'.repeat(500)]: undefined })?.loss?.length).toBeLessThan(150)
+  })
+
+  it.each([['a-b', '$["a-b"]'], ['a', '$.a'], ['0', '$["0"]'], ['$', '$.$'], ['', '$[""]'], ['"', '$["\\""]'], ['ä', '$["ä"]']])('writes the path of %j', (key, path) => {
+    expect(writeLossless({ [key]: undefined })?.loss).toBe(`${path} is undefined; use null or leave it out`)
+  })
+})
