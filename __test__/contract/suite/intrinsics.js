@@ -15,7 +15,7 @@ const has = uncurry(Set.prototype.has), add = uncurry(Set.prototype.add)
 const replacement = ${replacement}
 const kept = new Set(['tools', 'ToolError', 'WebAssembly', 'FormData', 'Headers', 'Request', 'Response', 'MessageEvent', 'WebSocket', 'CloseEvent', 'EventSource', 'fetch'${isProcessKept ? ", 'process'" : ''}])
 const sparing = new Set([realm, tools, ToolError, ToolError.prototype, console])
-const seen = new Set()
+const seen = new Set([realm])
 const reached = []
 const visit = (value) => {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || has(seen, value)) return
