@@ -3,7 +3,6 @@
  * program ran; then it waits for the start message, runs one program, and never another.
  */
 import { readlinkSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import workerThreads, { MessagePort } from 'node:worker_threads'
 import { ReflectApply } from '../intrinsics.js'
 import { redirectAccidents } from './accidents.js'
@@ -12,6 +11,7 @@ import { captureStreams, installConsole } from './console.js'
 import { Outbox } from './outbox.js'
 import { Output } from './output.js'
 import { isolateNode } from './isolate.js'
+import { syncBuiltinESMExports } from './module-loader.js'
 import { limitPorts } from './parent-port.js'
 import { startProgram } from './start.js'
 import { installStackFormat } from './stack.js'

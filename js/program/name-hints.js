@@ -1,9 +1,9 @@
 /**
  * Hints about names that are not there: members of namespaces, globals.
  */
-import { builtinModules } from 'node:module'
 import { IntrinsicSet, RegExpExec, SetHas, StringIncludes } from '../intrinsics.js'
 import { IDENTIFIER, access, context, hasMember } from './hint-context.js'
+import { builtinModules } from './module-loader.js'
 import { describeMembers, findMember, membersOf, nearestMember, nearestNamespace } from './names.js'
 import { IntrinsicRegExp, escapeRegExp, isDeclared, sourceHas } from './source.js'
 
