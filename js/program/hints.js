@@ -7,7 +7,7 @@ import { RegExpExec, StringIncludes, StringStartsWith } from '../intrinsics.js'
 import { isObject, peek } from '../describe.js'
 import { access, context, textBefore } from './hint-context.js'
 import { destructuredHint, missingMember, referenceHint } from './name-hints.js'
-import { callResultHint, promiseHint } from './promise-hints.js'
+import { callResultHint, promiseHint, takenApartHint } from './promise-hints.js'
 
 /**
  * @param {unknown} thrown
@@ -27,8 +27,16 @@ function hintOf(error) {
   const message = peek(error, 'message')
   if (typeof message !== 'string' || message.length > 4096) return undefined
   const origin = context.calls.originOf(error)
-  if (origin !== undefined) return callHint(origin, message)
+  if (origin !== undefined) return callHint(origin, message) ?? textHint(message)
   if (!types.isNativeError(error)) return undefined
+  return engineHint(error, message) ?? textHint(message)
+}
+
+/** @param {string} message */
+const textHint = (message) => StringIncludes(message, '[object Promise]') ? 'a promise was put into a text; await it first' : undefined
+
+/** On an error that V8 or Node.js made. @param {object} error @param {string} message @returns {string | undefined} */
+function engineHint(error, message) {
   switch (peek(error, 'name')) {
     case 'ReferenceError': return referenceHint(message)
     case 'TypeError': return typeHint(error, message)
@@ -43,7 +51,6 @@ function callHint({ member: { global, name }, argumentCount }, message) {
   if (argumentCount === 0) return `${call} was called without an argument; it takes one, such as ${access(global, name)}({})`
   if (StringStartsWith(message, 'binding arguments must be lossless JSON: $ is undefined')) return `${call} was called with undefined; it takes one argument, such as ${access(global, name)}({})`
   if (argumentCount > 1) return `${call} takes one argument and was called with ${argumentCount}; only the first one counts: put all into one object`
-  if (StringIncludes(message, '[object Promise]')) return 'a promise was put into a text; await it first'
   return undefined
 }
 
@@ -85,7 +92,9 @@ function unreadableHint(error) {
     if (missing !== undefined) return missing
   }
   const variable = RegExpExec(/(?:^|[^\w$.])([A-Za-z_$][\w$]*)\.[\w$]+\.$/, before)?.[1]
-  return variable === undefined ? undefined : promiseHint(variable)
+  if (variable !== undefined) return promiseHint(variable)
+  const taken = RegExpExec(/(?:^|[^\w$.])([A-Za-z_$][\w$]*)\.$/, before)?.[1]
+  return taken === undefined ? undefined : takenApartHint(taken)
 }
 
 /** @param {string} message */

@@ -45,3 +45,20 @@ function promiseOrigin(variable) {
   if (!isOnlyOne || !isWhole || isDeclared(context.source, global) || !hasMember(global, member)) return undefined
   return `${global}.${member}(…)`
 }
+
+/**
+ * `rows.length`, where the program has `const { rows } = tools.list(…)` without `await`.
+ * @param {string} variable
+ */
+export function takenApartHint(variable) {
+  const name = escapeRegExp(variable)
+  const pattern = new IntrinsicRegExp(`\\bconst\\s*\\{[^{}()=]*(?<![\\w$.])${name}(?![\\w$])[^{}()=]*\\}\\s*=\\s*([A-Za-z_]\\w*)\\.([\\w$]+)\\(`)
+  const found = RegExpExec(pattern, context.source)
+  if (found === null) return undefined
+  const global = /** @type {string} */ (found[1])
+  const member = /** @type {string} */ (found[2])
+  const rest = StringSlice(context.source, found.index + found[0].length)
+  const isOnlyOne = !isDeclared(StringSlice(context.source, 0, found.index), variable) && !isDeclared(rest, variable)
+  if (!isOnlyOne || isDeclared(context.source, global) || !hasMember(global, member)) return undefined
+  return `${variable} was taken from a promise, since ${global}.${member}(…) was not awaited`
+}
