@@ -49,6 +49,8 @@ export class Run {
   #substrate
   /** Messages of the program that were dropped. */
   #junk = 0
+  /** The program has completed, and its completion is being inspected: how its worker ends matters no more. */
+  #isCompleting = false
   /** @type {HostCalls | undefined} */
   #calls
   /** @type {Budgets | undefined} */
@@ -137,9 +139,13 @@ export class Run {
       onFrame: (frame) => this.#onFrame(frame),
       onForged: (message) => this.#onForged(message),
       onPipe: (text) => this.#log(text),
-      onError: (error) => this.#onError(error),
+      onError: (error) => {
+        if (!this.#isCompleting) this.#onError(error)
+      },
       onBroken: (what) => this.#fail('worker-exit', `the worker ${what}, and was ended`),
-      onExit: (status) => this.#fail('worker-exit', `worker exited with code ${status} before completing`),
+      onExit: (status) => {
+        if (!this.#isCompleting) this.#fail('worker-exit', `worker exited with code ${status} before completing`)
+      },
     })
     this.#budgets = new Budgets({ computeMs: config.computeMs, maxWallMs: config.maxWallMs, busyMs: () => substrate.busyMs(), onExpired: (message) => this.#onExpired(message) })
     this.#guard = new MemoryGuard({ substrate, maxOldGenerationSizeMb: config.maxOldGenerationSizeMb, maxExternalMb: config.maxExternalMb, onExceeded: (message) => this.#fail('worker-exit', message) })
@@ -187,14 +193,19 @@ export class Run {
     if (onLog === undefined) return
     try {
       // What it returns may be a promise that rejects: the listener's own affair, as is what it throws.
-      void Promise.resolve(onLog(text)).catch(() => {})
+      const returned = /** @type {unknown} */ (onLog(text))
+      if (returned !== undefined) void Promise.resolve(returned).catch(() => {})
     } catch {}
   }
 
   /** @param {Buffer} payload JSON text of the completion */
   #onDone(payload) {
-    if (payload.byteLength < BACKGROUND_BYTES) this.#complete(payload, inspectJson(payload))
-    else void inspectJsonInBackground(payload).then((bytes) => this.#complete(payload, bytes))
+    if (payload.byteLength < BACKGROUND_BYTES) {
+      this.#complete(payload, inspectJson(payload))
+      return
+    }
+    this.#isCompleting = true
+    void inspectJsonInBackground(payload).then((bytes) => this.#complete(payload, bytes))
   }
 
   /** @param {Buffer} payload @param {number | null} bytes of its canonical form */
