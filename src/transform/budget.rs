@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 /// Steps of lookups from an inner scope to an outer one. Ordinary sources need a few for each name.
-const STEPS: u32 = 20_000_000;
+const STEPS: u32 = 8_000_000;
 
 /// Code units of strings that are computed for the members of enums.
 const UNITS: usize = 4 << 20;

@@ -19,13 +19,15 @@ mod resolve;
 mod source_map;
 mod text;
 
+use std::collections::HashSet;
+
 use oxc_allocator::Allocator;
 use oxc_semantic::SemanticBuilder;
 use oxc_span::Span;
 
 use crate::{
     guard,
-    strip::{self, Diagnostic, Edit, Fault, Goal, Tokens},
+    strip::{self, Code, Diagnostic, Edit, Fault, Goal, Tokens},
 };
 use budget::Budget;
 use changes::{Change, Changes, Content};
@@ -64,7 +66,8 @@ pub type Transformation = Result<Transformed, Box<Diagnostic>>;
 pub fn transform(source: &str, goal: Goal) -> Transformation {
     match strip::erase(source, goal) {
         Ok(edits) => Ok(Transformed::Erased(edits)),
-        Err(found) => rewrite(source, goal).unwrap_or(Err(found)),
+        Err(found) if is_rewritten(found.code) => rewrite(source, goal).unwrap_or(Err(found)),
+        Err(found) => Err(found),
     }
 }
 
@@ -82,9 +85,19 @@ pub fn transform_in_background(source: String, goal: Goal, then: impl FnOnce(Tra
     }
 }
 
+/// Whether what cannot be erased can be written anew.
+fn is_rewritten(code: Code) -> bool {
+    code.is_transformable() || code == Code::NonErasableImportAlias
+}
+
 /// `None` where there is nothing to write anew, or no tree to do it in.
 fn rewrite(source: &str, goal: Goal) -> Option<Transformation> {
     let refused = |why| strip::refusal(source, why);
+    match guard::run(source.len(), |arena| excess(arena, source, goal)) {
+        Ok(None) => {}
+        Ok(Some(fault)) => return Some(Err(strip::first(source, vec![fault], true))),
+        Err(why) => return Some(Err(refused(why))),
+    }
     let emitted = match guard::run(source.len(), |arena| emit(arena, source, goal)) {
         Ok(emitted) => emitted?,
         Err(why) => return Some(Err(refused(why))),
@@ -103,6 +116,14 @@ fn rewrite(source: &str, goal: Goal) -> Option<Transformation> {
         });
         Err(strip::first(source, faults.collect(), true))
     }))
+}
+
+/// What makes a source too costly for what is to come.
+fn excess(arena: &Allocator, source: &str, goal: Goal) -> Option<Fault> {
+    let (parsed, _) = strip::parse(arena, source, goal);
+    let mut program = parsed.program;
+    let (_, faults) = strip::erase_beside_transform(arena, &mut program, &parsed.tokens, goal, &HashSet::new());
+    faults.into_iter().find(|fault| fault.code == Code::TooLarge)
 }
 
 fn emit(arena: &Allocator, source: &str, goal: Goal) -> Option<Emitted> {
@@ -216,6 +237,6 @@ mod tests {
     fn work_without_bound_is_refused() {
         let name = "N".repeat(1 << 16);
         let members: String = (0..1 << 14).map(|member| format!("A{member},")).collect();
-        assert_eq!(refusal(&format!("enum {name} {{ {members} }}")).code, strip::Code::TooLarge);
+        assert_eq!(refusal(&format!("enum {name} {{ {members} }}")).code, Code::TooLarge);
     }
 }
