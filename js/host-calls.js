@@ -28,6 +28,7 @@ export class HostCalls {
   argumentBytes = 0
   resolutionBytes = 0
   #members
+  #isMeasured
   #send
   #sendForged
   /** @type {CallCounts[]} */
@@ -47,11 +48,13 @@ export class HostCalls {
   /**
    * @param {object} options
    * @param {readonly import('./bindings.js').Member[]} options.members
+   * @param {boolean} [options.isMeasured] are the bytes of resolutions counted?
    * @param {(replies: import('./protocol.js').Replies) => void} options.send
    * @param {(message: object) => void} options.sendForged
    */
-  constructor({ members, send, sendForged }) {
+  constructor({ members, isMeasured = true, send, sendForged }) {
     this.#members = members
+    this.#isMeasured = isMeasured
     this.#send = send
     this.#sendForged = sendForged
     this.#counts = members.map(() => ({ started: 0, resolved: 0, rejected: 0 }))
@@ -159,7 +162,7 @@ export class HostCalls {
       const answer = answerWith(value)
       if ('text' in answer) {
         counts.resolved += 1
-        this.resolutionBytes += answer.text.length
+        if (this.#isMeasured) this.resolutionBytes += Buffer.byteLength(answer.text)
       } else counts.rejected += 1
       reply(answer)
     }

@@ -55,6 +55,11 @@ export class RunRecord {
     startChannel.publish(this.#start)
   }
 
+  /** Is anybody to be told what the run did? */
+  get isObserved() {
+    return this.#start !== undefined
+  }
+
   prepared() {
     this.#prepared = performance.now()
   }
@@ -101,12 +106,12 @@ export class RunRecord {
   #phases(wallMs) {
     const end = this.#startedAt + wallMs
     const ended = this.#ended || end
-    const prepared = this.#prepared || ended
+    const prepared = this.#standby === 'unused' ? ended : this.#prepared || ended
     const ready = this.#workerReady || ended
     return {
       validateMs: this.#validated - this.#startedAt,
       stripMs: prepared - this.#validated,
-      workerWaitMs: this.#prepared === 0 ? 0 : Math.max(0, Math.min(ready, ended) - prepared),
+      workerWaitMs: Math.max(0, Math.min(ready, ended) - prepared),
       programMs: this.#workerReady === 0 ? 0 : Math.max(0, ended - ready),
       teardownMs: end - ended,
     }

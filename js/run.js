@@ -129,6 +129,7 @@ export class Run {
     this.#state = 'running'
     this.#calls = new HostCalls({
       members: bindings.members,
+      isMeasured: this.#order.record.isObserved,
       send: (replies) => {
         this.#guard?.wake()
         substrate.reply(replies)
