@@ -44,7 +44,7 @@ describe('lossless writer', () => {
     const reads = []
     const value = { get b() { reads.push('b'); return [Object.defineProperty([], 0, { enumerable: true, get() { reads.push('0'); return 1 } })] }, get a() { reads.push('a'); return null } }
     expect(writeLossless(value)?.text).toBe('{"b":[[1]],"a":null}')
-    expect(reads.sort()).toEqual(['0', 'a', 'b'])
+    expect(reads.toSorted()).toEqual(['0', 'a', 'b'])
   })
 
   it('writes what was read, though the value changes', () => {

@@ -16,7 +16,7 @@ export function bindings(backend) {
         const writes = Object.keys(tools).map((name) => { try { tools[name] = 1; return 'written' } catch (error) { return error.name } })
         return [Object.getPrototypeOf(tools), Object.keys(tools), Object.values(look).map(({ enumerable, writable }) => [enumerable, writable]), writes]`
       const { value } = await run(source, { bindings: tools({ zeta: answer, alpha: answer, mid: answer }) })
-      expect(value).toEqual([null, ['zeta', 'alpha', 'mid'], Array(3).fill([true, false]), Array(3).fill('TypeError')])
+      expect(value).toEqual([null, ['zeta', 'alpha', 'mid'], [[true, false], [true, false], [true, false]], Array(3).fill('TypeError')])
     })
 
     it('take any string as a member', async () => {
@@ -92,8 +92,8 @@ export function bindings(backend) {
 
     it('are exported as sets', () => {
       for (const word of ['await', 'enum', 'None', 'lambda', 'let', 'arguments', 'eval']) expect(PORTABLE_RESERVED_WORDS.has(word)).toBe(true)
-      expect([...RESERVED_BINDING_GLOBALS].sort()).toEqual(['__builtins__', '__debug__', '__dsh_main__', '__name__', 'console'])
-      expect([...RESERVED_ERROR_MEMBERS].sort()).toEqual(['add_note', 'args', 'message', 'name', 'stack', 'with_traceback'])
+      expect([...RESERVED_BINDING_GLOBALS].toSorted()).toEqual(['__builtins__', '__debug__', '__dsh_main__', '__name__', 'console'])
+      expect([...RESERVED_ERROR_MEMBERS].toSorted()).toEqual(['add_note', 'args', 'message', 'name', 'stack', 'with_traceback'])
       expect([DUNDER_MEMBER.test('__x__'), DUNDER_MEMBER.test('x')]).toEqual([true, false])
     })
 

@@ -233,7 +233,7 @@ export function ends(backend) {
         await one.dispose()
       }
       await runAll()
-      const count = () => ({ resources: process.getActiveResourcesInfo().filter((name) => /Worker|MessagePort|Timeout|Immediate|Pipe/.test(name)).sort(), listeners: process.eventNames().map((name) => [name, process.listenerCount(name)]) })
+      const count = () => ({ resources: process.getActiveResourcesInfo().filter((name) => /Worker|MessagePort|Timeout|Immediate|Pipe/.test(name)).toSorted(), listeners: process.eventNames().map((name) => [name, process.listenerCount(name)]) })
       const before = count()
       await runAll()
       await runAll()

@@ -35,7 +35,7 @@ export function ledger(backend) {
       ['logs alone', 'console.log("x".repeat(50)); console.log("y".repeat(50))', ['x'.repeat(50), 'y'.repeat(50)], undefined],
       ['logs and a value', 'console.log("abc"); console.log("é😀\\n\\""); return [1, "😀", null, 1e21]', ['abc', 'é😀\n"'], [1, '😀', null, 1e21]],
       ['text of many bytes', 'console.log("\\u0001\\u2028é€😀\\\\".repeat(20)); return "\\ud800".repeat(9)', ['\u0001\u2028é€😀\\'.repeat(20)], '\ud800'.repeat(9)],
-      ['a number in the long form', 'return Array(9).fill([1e300, 5e-324, 123456789.125])', [], Array(9).fill([1e300, 5e-324, 123456789.125])],
+      ['a number in the long form', 'return Array(9).fill([1e300, 5e-324, 123456789.125])', [], Array.from({ length: 9 }, () => [1e300, 5e-324, 123456789.125])],
       ['empty entries', 'for (let n = 0; n < 20; n++) console.log()', Array(20).fill(''), undefined],
     ]
 

@@ -118,7 +118,7 @@ export function lossless(backend) {
       const source = `
         const same = (a, b) => JSON.stringify(a) === JSON.stringify(b)
         const failures = []
-        for (const [text, value] of [${LOSSLESS.map((expression) => `[${JSON.stringify(expression)}, ${/^\{/.test(expression) ? `(${expression})` : expression}]`).join()}]) {
+        for (const [text, value] of [${LOSSLESS.map((expression) => `[${JSON.stringify(expression)}, ${expression.startsWith('{') ? `(${expression})` : expression}]`).join()}]) {
           const back = await tools.f(value).catch((error) => error)
           if (!same(back, value)) failures.push(text + ': ' + back)
         }

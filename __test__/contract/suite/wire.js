@@ -140,7 +140,7 @@ export function wire(backend) {
         await last
         return replies`
       expect((await run(source, { bindings })).value).toEqual([1, 2])
-      expect(seen.slice(before).map(String).sort()).toEqual(['0', 'between', 'last'])
+      expect(seen.slice(before).map(String).toSorted()).toEqual(['0', 'between', 'last'])
     })
 
     it('does not disturb the calls of the program', async () => {
