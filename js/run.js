@@ -301,11 +301,13 @@ export class Run {
   async #tearDown(outcome) {
     const { config, record, onSettled } = this.#order
     record.ended()
+    // Read before the worker ends: then nobody tells. One that was not given its program was busy with its boot only.
+    const busyMs = this.#calls === undefined ? 0 : this.#substrate?.busyMs() ?? 0
     const isGone = this.#substrate === undefined || await isDoneWithin(this.#substrate.end(), config.teardownGraceMs)
     if (!isGone) this.#substrate?.unref()
     this.#state = 'settled'
     const result = this.#resultOf(outcome)
-    record.publish({ result, ledger: this.#ledger, calls: this.#calls, guard: this.#guard, busyMs: this.#substrate?.busyMs() ?? 0, valueBytes: outcome.bytes ?? 0, isReapedLate: !isGone })
+    record.publish({ result, ledger: this.#ledger, calls: this.#calls, guard: this.#guard, busyMs, valueBytes: outcome.bytes ?? 0, isReapedLate: !isGone })
     onSettled()
     this.#resolve(result)
   }
