@@ -11,6 +11,8 @@ import { AWAKE, FRAME_HEADER_BYTES, HEAD, MAX_PAYLOAD_BYTES, PARCEL_BYTES, RING_
 
 /** How many frames are read between two looks at the clock. */
 const FRAMES_A_LOOK = 64
+/** After so many bytes a worker that waits for room is told of it, so that both sides work at once. */
+const BYTES_A_NOTICE = RING_BYTES >> 3
 
 /** The host's end of a ring. */
 export class RingReader {
@@ -38,6 +40,7 @@ export class RingReader {
 
   /** @param {(frame: Frame) => boolean} handle @param {number} until @param {number | undefined} end */
   #drain(handle, until, end) {
+    let told = Atomics.load(this.control, HEAD)
     for (let count = 1; ; count++) {
       const head = Atomics.load(this.control, HEAD)
       const available = (Atomics.load(this.control, TAIL) - head) | 0
@@ -46,6 +49,9 @@ export class RingReader {
       if (count % FRAMES_A_LOOK === 0) {
         if (performance.now() > until) return 'later'
         Atomics.notify(this.control, HEAD)
+      } else if (((head - told) | 0) > BYTES_A_NOTICE) {
+        Atomics.notify(this.control, HEAD)
+        told = head
       }
       const offset = offsetOf(head)
       const word = offset >> 2

@@ -15,11 +15,10 @@
 export const TAIL = 0 // bytes written, modulo 2^32; the worker's
 export const HEAD = 1 // bytes read, modulo 2^32; the host's
 export const AWAKE = 2 // 1 from the worker's wake message until the host has read everything
-export const PORT_POSTED = 3 // messages that the program itself posted to its parent
-export const PORT_HANDLED = 4 // those that the host has handled
-export const PARCEL_BYTES = 5 // bytes in parcels that the host has not taken yet
-export const STARTED_PROCESS = 6 // 1 once the program has started a process
-export const NESTED_BUSY_MS = 7 // time in which only workers of the program were busy
+export const PORT_HANDLED = 3 // messages of the program itself that the host has handled
+export const PARCEL_BYTES = 4 // bytes in parcels that the host has not taken yet
+export const STARTED_PROCESS = 5 // 1 once the program has started a process
+export const NESTED_BUSY_MS = 6 // time in which only workers of the program were busy
 const CONTROL_WORDS = 8
 
 const CONTROL_BYTES = CONTROL_WORDS * 4

@@ -4,20 +4,22 @@
  */
 import { deserialize, serialize } from 'node:v8'
 import { MessagePort, parentPort } from 'node:worker_threads'
-import { MAX_PORT_MESSAGES, PORT_HANDLED, PORT_POSTED, WAIT_MS, controlOf } from '../ring.js'
+import { MAX_PORT_MESSAGES, PORT_HANDLED, WAIT_MS, controlOf } from '../ring.js'
 import { ObjectDefineProperty, ReflectApply, dataDescriptor } from '../intrinsics.js'
 
-const { add, load, wait } = Atomics
+const { load, wait } = Atomics
 
 /** Serialized bytes of one message; a larger one is dropped here. */
 const MAX_MESSAGE_BYTES = 1 << 22
+/** Serialized bytes under way: Node.js hands over all messages that are there in one turn of the host's event loop. */
+const MAX_BYTES_UNDER_WAY = 1 << 24
 
 /**
  * @param {SharedArrayBuffer} memory
  * @param {MessagePort} ownPort on which this side speaks to the host; no program has anything to say there
  */
 export function limitPorts(memory, ownPort) {
-  const control = controlOf(memory)
+  const awaitCredit = creditOf(memory)
   const { postMessage } = MessagePort.prototype
   const limited = {
     /** @this {MessagePort} @param {unknown} message @param {any[]} rest */
@@ -26,17 +28,36 @@ export function limitPorts(memory, ownPort) {
       if (this !== parentPort) return ReflectApply(postMessage, this, rest.length === 0 ? [message] : [message, rest[0]])
       const copy = smallCopy(message)
       if (copy === undefined) return undefined
-      for (;;) {
-        const handled = load(control, PORT_HANDLED)
-        if (((load(control, PORT_POSTED) - handled) | 0) < MAX_PORT_MESSAGES) break
-        wait(control, PORT_HANDLED, handled, WAIT_MS)
-      }
-      add(control, PORT_POSTED, 1)
+      awaitCredit(copy.bytes)
       return ReflectApply(postMessage, this, [copy.message])
     },
   }.postMessage
   ObjectDefineProperty(MessagePort.prototype, 'postMessage', dataDescriptor(limited))
   for (const stream of [process.stdin, process.stdout, process.stderr]) hidePort(stream)
+}
+
+/**
+ * Waits until there is room for a message, and counts it.
+ * @param {SharedArrayBuffer} memory
+ * @returns {(bytes: number) => void}
+ */
+function creditOf(memory) {
+  const control = controlOf(memory)
+  /** Bytes of the messages under way, by their number modulo its length. */
+  const sizes = new Int32Array(MAX_PORT_MESSAGES)
+  let posted = 0
+  let handled = 0
+  let underWay = 0
+  return (bytes) => {
+    for (;;) {
+      const now = load(control, PORT_HANDLED)
+      for (; handled !== now && handled !== posted; handled++) underWay -= /** @type {number} */ (sizes[handled % MAX_PORT_MESSAGES])
+      if (posted - handled < MAX_PORT_MESSAGES && (posted === handled || underWay + bytes <= MAX_BYTES_UNDER_WAY)) break
+      wait(control, PORT_HANDLED, now, WAIT_MS)
+    }
+    sizes[posted++ % MAX_PORT_MESSAGES] = bytes
+    underWay += bytes
+  }
 }
 
 /**
@@ -47,7 +68,7 @@ export function limitPorts(memory, ownPort) {
 function smallCopy(message) {
   try {
     const bytes = serialize(message)
-    return bytes.byteLength <= MAX_MESSAGE_BYTES ? { message: deserialize(bytes) } : undefined
+    return bytes.byteLength <= MAX_MESSAGE_BYTES ? { message: deserialize(bytes), bytes: bytes.byteLength } : undefined
   } catch {
     return undefined
   }

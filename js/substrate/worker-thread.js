@@ -11,6 +11,8 @@ const PROGRAM_SIDE = fileURLToPath(new URL('../program.cjs', import.meta.url))
 
 /** Longest time that one turn of the host's event loop spends on the frames of one run, in milliseconds. */
 const MAX_TURN_MS = 8
+/** Frames so long after others come in another turn, in milliseconds. */
+const NEW_TURN_MS = 2
 /** How often, a millisecond apart, the children of a thread that is to end are looked at: whether it has waited for them. */
 const MAX_CHILD_LOOKS = 20
 /**
@@ -73,6 +75,9 @@ export class WorkerThreadSubstrate {
     this.activeAtStart = 0
     this.lastBusyMs = 0
     this.isDraining = false
+    this.drainedAt = -Infinity
+    this.turnUntil = 0
+    this.unreturnedCredit = 0
     this.isEnding = false
     /** @type {Uint8Array[]} */
     this.parcels = []
@@ -194,8 +199,15 @@ export class WorkerThreadSubstrate {
   /** @param {unknown} message */
   #onForged(message) {
     this.handlers?.onForged(message)
-    Atomics.add(this.ring.control, PORT_HANDLED, 1)
+    // Its credit comes back in the next turn: a worker that had it at once would post for ever into this one.
+    if (this.unreturnedCredit++ === 0) setImmediate(() => this.#returnCredit())
+  }
+
+  #returnCredit() {
+    if (this.isExited) return // its memory may be another worker's by now
+    Atomics.add(this.ring.control, PORT_HANDLED, this.unreturnedCredit)
     Atomics.notify(this.ring.control, PORT_HANDLED)
+    this.unreturnedCredit = 0
   }
 
   /** @param {number} code */
@@ -212,16 +224,25 @@ export class WorkerThreadSubstrate {
 
   #drainInTurns() {
     if (this.isDraining || this.isExited) return
+    // One turn of the event loop hands over a thousand messages, each of which may find frames.
+    const start = performance.now()
+    if (start - this.drainedAt > NEW_TURN_MS) this.turnUntil = start + MAX_TURN_MS
     do {
-      if (this.#drain(performance.now() + MAX_TURN_MS) === 'later') {
-        this.isDraining = true
-        setImmediate(() => {
-          this.isDraining = false
-          this.#drainInTurns()
-        })
+      if (this.#drain(this.turnUntil) === 'later' || performance.now() > this.turnUntil) {
+        this.#drainNextTurn()
         return
       }
     } while (!this.ring.sleep())
+    this.drainedAt = performance.now()
+  }
+
+  #drainNextTurn() {
+    this.isDraining = true
+    setImmediate(() => {
+      this.isDraining = false
+      this.drainedAt = -Infinity
+      this.#drainInTurns()
+    })
   }
 
   /** @param {number} until @param {number} [end] */
