@@ -128,13 +128,16 @@ export class MemoryGuard {
   }
 
   #residentExcess() {
-    const grown = process.memoryUsage.rss() - this.#residentAtStart - this.#lastUse.heapBytes
-    if (grown <= this.#externalLimit) return undefined
+    // Inside a builtin a worker does not answer: what it takes may be heap or not.
+    const isSilent = this.#question !== undefined
+    const limit = isSilent ? this.#heapLimit + this.#externalLimit : this.#externalLimit
+    const grown = process.memoryUsage.rss() - this.#residentAtStart - (isSilent ? 0 : this.#lastUse.heapBytes)
+    if (grown <= limit) return undefined
     const own = grown - Math.max(0, hostBytes() - this.#hostAtStart) - othersReportedBytes(this)
     const suspects = suspectsOfGrowth()
     // What nobody reports could be any one's: only more than all of them may have tells that one has too much.
-    if (own <= this.#externalLimit * Math.max(1, suspects.length) || !isGreatest(this, suspects)) return undefined
-    return limitMessage(OUTSIDE, 'maxExternalMb', this.#externalLimit, own)
+    if (own <= limit * Math.max(1, suspects.length) || !isGreatest(this, suspects)) return undefined
+    return isSilent ? limitMessage('memory of the program', 'maxOldGenerationSizeMb + maxExternalMb', limit, own) : limitMessage(OUTSIDE, 'maxExternalMb', limit, own)
   }
 }
 
