@@ -105,29 +105,31 @@ export class Calls {
   /** @param {number} index @param {Member} member @param {unknown} args @param {number} argumentCount @param {Function | undefined} call */
   #call(index, member, args, argumentCount, call) {
     const written = writeLossless(args)
-    const answer = new Answer((resolve, reject) => {
-      if (written?.text === undefined) {
-        reject(this.#rejection({ member, argumentCount }, `binding arguments must be lossless JSON: ${written?.loss}`, call))
-        return
-      }
-      const id = ++this.#lastId
-      MapSet(this.#pending, id, { index, member, length: written.text.length, resolve, reject, argumentCount })
-      if (this.#waiting === undefined && this.#hasRoom(written.text.length)) this.#send(id, index, written.text)
-      else this.#wait(id, written.text)
-    })
-    const promise = PromiseThen(answer, undefined, this.#refuse)
+    const promise = written?.text === undefined
+      ? refusedWith(this.#rejection({ member, argumentCount }, `binding arguments must be lossless JSON: ${written?.loss}`, call))
+      : PromiseThen(this.#ask(index, member, argumentCount, written.text), undefined, this.#refuse)
     // `await` asks a promise for it, and goes through `then` where it is not Promise: both may have been replaced.
     ObjectDefineProperty(promise, 'constructor', promiseConstructor)
     return promise
   }
 
+  /** @param {number} index @param {Member} member @param {number} argumentCount @param {string} text */
+  #ask(index, member, argumentCount, text) {
+    return new Answer((resolve, reject) => {
+      const id = ++this.#lastId
+      MapSet(this.#pending, id, { index, member, length: text.length, resolve, reject, argumentCount })
+      if (this.#waiting === undefined && this.#hasRoom(text.length)) this.#send(id, index, text)
+      else this.#wait(id, text)
+    })
+  }
+
   /**
    * Makes the error of a call in the job that rejects the program's promise: V8 then finds the functions that await it, and
    * the calls that succeed, nearly all, pay nothing for knowing their place.
-   * @param {Refusal | Error} refusal
+   * @param {Refusal} refusal
    */
   #refuse = (refusal) => {
-    throw 'call' in refusal ? this.#rejection(refusal.call, refusal.message) : refusal
+    throw this.#rejection(refusal.call, refusal.message)
   }
 
   /** @param {number} length */
@@ -183,6 +185,15 @@ class Answer extends IntrinsicPromise {
   }
 }
 ObjectDefineProperty(Answer.prototype, 'constructor', hiddenDescriptor(undefined))
+
+/**
+ * Rejected in a job of its own: a promise that is rejected before anybody could await it makes Node.js look for unhandled
+ * ones, with iterators that a program may have replaced.
+ * @param {Error} error
+ */
+const refusedWith = (error) => PromiseThen(new Answer((resolve) => resolve(undefined)), () => {
+  throw error
+})
 
 const promiseConstructor = hiddenDescriptor(IntrinsicPromise)
 
