@@ -28,6 +28,14 @@ const STACK_RESERVE_BYTES: usize = 256 << 10;
 const ARENA_PER_SOURCE_BYTE: usize = 192;
 const MIN_ARENA_BYTES: usize = 16 << 20;
 
+/// An arena of this size, which serves sources of up to 80 KiB, is kept by its thread from one source to the next…
+const SPARE_ARENA_BYTES: usize = 32 << 20;
+/// … if no more of it than this was touched.
+const MAX_SPARE_BYTES_IN_USE: usize = 4 << 20;
+
+/// Up to this size a stack is switched to on the calling thread. On Windows that would take a fiber.
+const MAX_SWITCHED_STACK_BYTES: usize = if cfg!(unix) { 256 << 20 } else { 0 };
+
 /// Why the work on a source was not done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Refused {
@@ -42,7 +50,7 @@ pub enum Refused {
     TooComplex,
 }
 
-/// Runs `work` on a source of `source_bytes` bytes: on the calling thread while its stack suffices, else on one of its own.
+/// Runs `work` on a source of `source_bytes` bytes. The calling thread waits, on its own stack while that suffices.
 ///
 /// # Errors
 /// Says why the work could not be done or finished.
@@ -50,15 +58,17 @@ pub fn run<T: Send>(source_bytes: usize, work: impl FnOnce(&Allocator) -> T + Se
     if source_bytes > MAX_SOURCE_BYTES {
         return Err(Refused::TooLarge);
     }
-    let stack = source_bytes * STACK_PER_SOURCE_BYTE;
-    if stacker::remaining_stack().is_some_and(|left| left > stack + STACK_RESERVE_BYTES) {
-        return contain(source_bytes, work);
+    let stack = source_bytes * STACK_PER_SOURCE_BYTE + STACK_RESERVE_BYTES;
+    let work = || contain(source_bytes, work);
+    if stacker::remaining_stack().is_some_and(|left| left > stack) {
+        return work();
+    }
+    if stack <= MAX_SWITCHED_STACK_BYTES {
+        // A thread would cost more than the work itself, above all on a busy machine.
+        return catch_unwind(AssertUnwindSafe(|| stacker::grow(stack, work))).unwrap_or(Err(Refused::NoMemory));
     }
     thread::scope(|scope| {
-        let thread = thread::Builder::new()
-            .name("dsh-strip".into())
-            .stack_size(stack.max(MIN_STACK_BYTES) + STACK_RESERVE_BYTES)
-            .spawn_scoped(scope, || contain(source_bytes, work));
+        let thread = builder(stack).spawn_scoped(scope, work);
         thread.map_err(|_| Refused::NoMemory)?.join().unwrap_or(Err(Refused::TooComplex))
     })
 }
@@ -75,22 +85,24 @@ where
     if source_bytes > MAX_SOURCE_BYTES {
         return Err(Refused::TooLarge);
     }
-    let stack = (source_bytes * STACK_PER_SOURCE_BYTE).max(MIN_STACK_BYTES) + STACK_RESERVE_BYTES;
-    thread::Builder::new()
-        .name("dsh-strip".into())
-        .stack_size(stack)
+    builder(source_bytes * STACK_PER_SOURCE_BYTE + STACK_RESERVE_BYTES)
         .spawn(move || then(contain(source_bytes, work)))
         .map(drop)
         .map_err(|_| Refused::NoMemory)
 }
 
+fn builder(stack: usize) -> thread::Builder {
+    thread::Builder::new().name("dsh-strip".into()).stack_size(stack.max(MIN_STACK_BYTES))
+}
+
 fn contain<T>(source_bytes: usize, work: impl FnOnce(&Allocator) -> T) -> Result<T, Refused> {
-    let arena = Arena::new(MIN_ARENA_BYTES + source_bytes * ARENA_PER_SOURCE_BYTE).ok_or(Refused::NoMemory)?;
+    let arena = Arena::obtain(MIN_ARENA_BYTES + source_bytes * ARENA_PER_SOURCE_BYTE).ok_or(Refused::NoMemory)?;
     silence_panics();
     let contained = CONTAINED.replace(true);
-    // What a panic leaves behind is freed with the arena.
+    // What a panic leaves behind goes with the arena.
     let done = catch_unwind(AssertUnwindSafe(|| work(&arena.allocator)));
     CONTAINED.set(contained);
+    arena.give_back();
     done.map_err(|_| Refused::TooComplex)
 }
 
@@ -119,7 +131,28 @@ struct Arena {
     layout: Layout,
 }
 
+thread_local! {
+    /// The arena of the last source, whose pages are there already.
+    static SPARE: Cell<Option<Arena>> = const { Cell::new(None) };
+}
+
 impl Arena {
+    /// One of at least `bytes` bytes.
+    fn obtain(bytes: usize) -> Option<Self> {
+        match SPARE.take() {
+            Some(spare) if spare.layout.size() >= bytes && bytes <= SPARE_ARENA_BYTES => Some(spare),
+            _ => Self::new(bytes.max(SPARE_ARENA_BYTES)),
+        }
+    }
+
+    /// Keeps it for the next source, unless more of it is in use than should stay so.
+    fn give_back(mut self) {
+        if self.layout.size() == SPARE_ARENA_BYTES && self.allocator.used_bytes() <= MAX_SPARE_BYTES_IN_USE {
+            self.allocator.reset();
+            SPARE.set(Some(self));
+        }
+    }
+
     fn new(bytes: usize) -> Option<Self> {
         let bytes = bytes.next_multiple_of(Allocator::RAW_MIN_ALIGN);
         let layout = Layout::from_size_align(bytes, Allocator::RAW_MIN_ALIGN).ok()?;

@@ -217,16 +217,16 @@ describe('the source map', () => {
 
 describe('what is refused', () => {
   it.each([
-    ['`await` is only allowed', 1, 32, 'namespace N { export const x = await 1 }'],
+    ['`await` stands in a function that is not async', 1, 32, 'namespace N { export const x = await 1 }'],
     ['`return` cannot stand in the body of a namespace', 1, 15, 'namespace N { return 1 }'],
-    ['`for await` loops are only allowed', 1, 31, 'namespace N { const x = 1;for await (const y of []) {} }'],
+    ['`for await` stands in a function that is not async', 1, 31, 'namespace N { const x = 1;for await (const y of []) {} }'],
     ['`await using` cannot stand in the body of a namespace', 1, 15, 'namespace N { await using x = f() }'],
-    ['`await` is only allowed', 2, 14, '\nenum E { A = await f() }'],
+    ['`await` stands in a function that is not async', 2, 14, '\nenum E { A = await f() }'],
     ['`yield` cannot stand in the initializer of an enum member', 1, 31, 'function* g() { enum E { A = (yield 1) } }'],
     ['imports and exports of modules cannot stand in a namespace', 1, 29, 'namespace N { const x = 1;  export { x } }'],
     ['a namespace can only be declared at the top level', 1, 3, '{ namespace N { export const x = 1 } }'],
     ['a namespace can only be declared at the top level', 1, 16, 'function f() { namespace N { export const x = 1 } }'],
-    ['cannot appear in a single-statement context', 1, 8, 'if (1) enum E { A }'],
+    ['cannot be the whole body of another statement', 1, 8, 'if (1) enum E { A }'],
     ['an import alias can only be declared at the top level', 1, 16, 'function f() { import a = N.x }'],
     ['must be all exported or all local', 1, 44, 'namespace N { enum E { B = 1 } export enum E { C = 2 } }'],
     ['an enum member cannot have a numeric name', 1, 10, "enum E { '1' = 2 }"],
@@ -254,7 +254,7 @@ describe('what is refused', () => {
 
   it.each([
     ['the same name twice', 1, 'enum E { A } const E = 1'],
-    ['a class after its namespace', 1, 'namespace N { export const x: number = 1 }\nclass N {}'],
+    ['a class after its namespace', 2, 'namespace N { export const x: number = 1 }\nclass N {}'],
     ['an invalid target', 2, 'enum E { A }\n  1 = E.A'],
     ['a missing brace', 1, 'enum E { A'],
   ])('invalid code, at its place in the source: %s', (_, line, source) => {

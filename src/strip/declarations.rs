@@ -67,7 +67,7 @@ fn of_declaration(declaration: &Declaration<'_>, rules: Rules<'_>) -> Fate {
         }
         Declaration::TSNamespaceDeclaration(decl) => rules.of_code(decl.span, diagnostics::non_erasable_namespace),
         Declaration::TSImportEqualsDeclaration(alias)
-            if alias.import_kind.is_type() && (rules.goal == Goal::Module || rules.types.is_some()) =>
+            if alias.import_kind.is_type() && (rules.goal != Goal::Body || rules.types.is_some()) =>
         {
             Fate::Erased
         }
@@ -125,11 +125,11 @@ fn keyword(span: Span) -> Span {
 }
 
 /// The dynamic import that does what `import` does.
-fn dynamic_form(import: &ImportDeclaration<'_>) -> Option<String> {
+fn dynamic_form(import: &ImportDeclaration<'_>) -> String {
     let call = format!("await import({:?})", import.source.value.as_str());
     let mut names = Vec::new();
     let mut whole = None;
-    for specifier in import.specifiers.as_ref()? {
+    for specifier in import.specifiers.iter().flatten() {
         match specifier {
             ImportDeclarationSpecifier::ImportSpecifier(specifier) if specifier.import_kind.is_type() => {}
             ImportDeclarationSpecifier::ImportSpecifier(specifier) => {
@@ -144,9 +144,9 @@ fn dynamic_form(import: &ImportDeclaration<'_>) -> Option<String> {
         }
     }
     match whole {
-        Some(name) => Some(format!("use `const {name} = {call}`")),
-        None if names.is_empty() => Some(format!("use `{call}`")),
-        None => Some(format!("use `const {{ {} }} = {call}`", names.join(", "))),
+        Some(name) => format!("use `const {name} = {call}`"),
+        None if names.is_empty() => format!("use `{call}`"),
+        None => format!("use `const {{ {} }} = {call}`", names.join(", ")),
     }
 }
 

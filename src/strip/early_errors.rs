@@ -1,50 +1,85 @@
 //! What the grammar refuses beyond the shape of the tree.
 
-use oxc_allocator::Allocator;
+use oxc_allocator::{Allocator, ArenaVec, GetAllocator, TakeIn};
 use oxc_ast::{
-    ast::{Directive, Program, StringLiteral},
+    ast::{
+        Directive, Expression, FormalParameterKind, FormalParameters, Function, FunctionBody, FunctionType, Program,
+        Statement, StringLiteral,
+    },
     builder::AstBuilder,
 };
 use oxc_diagnostics::{Diagnostics, OxcDiagnostic};
 use oxc_semantic::SemanticBuilder;
 use oxc_span::{SPAN, SourceType};
 
-use super::{
-    Goal,
-    diagnostics::{self, Fault},
-};
+use super::{Goal, diagnostics::Fault, explain::explain};
 
 /// Recoverable errors of the parser about types, after whose erasure nothing is wrong.
-const IGNORED: [&str; 6] = ["1016", "1098", "1099", "1222", "1354", "1477"];
+const IGNORED: [&str; 16] = [
+    "1016", "1098", "1099", "1222", "1354", "1477", "2206", "2207", "2368", "2414", "2427", "2457", "2499", "5085",
+    "5086", "5087",
+];
 
 /// The faults that the parser found.
 pub fn of_parser(found: &Diagnostics, source: &str, goal: Goal) -> Vec<Fault> {
     found
         .iter()
         .filter(|diagnostic| !is_ignored(diagnostic, goal))
-        .map(|diagnostic| diagnostics::syntax_error(diagnostic, source))
+        .map(|diagnostic| explain(diagnostic, source, goal))
         .collect()
 }
 
-fn is_ignored(diagnostic: &OxcDiagnostic, _goal: Goal) -> bool {
+fn is_ignored(diagnostic: &OxcDiagnostic, goal: Goal) -> bool {
+    // Raised at the top level only, which in a body is that of a function.
+    if goal == Goal::Body && diagnostic.message == "Unexpected new.target expression" {
+        return true;
+    }
+    // Raised for types only; what is left of them is an empty statement.
+    if diagnostic.message == "Declaration cannot appear in a single-statement context" {
+        return true;
+    }
     diagnostic.code.scope.as_deref() == Some("TS")
         && diagnostic.code.number.as_deref().is_some_and(|code| IGNORED.contains(&code))
 }
 
-/// The early errors of a program whose types are erased, as the engine will see it: a body in a function, in a script.
+/// The early errors of a program whose types are erased, as the engine will see it.
 pub fn of_program<'a>(arena: &'a Allocator, mut program: Program<'a>, source: &'a str, goal: Goal) -> Vec<Fault> {
-    if goal == Goal::Body {
-        program.source_type = SourceType::script();
-        let literal = StringLiteral::new(SPAN, "use strict", None, &AstBuilder::new(arena));
-        program.directives.push(Directive::new(SPAN, literal, "use strict", &AstBuilder::new(arena)));
-    } else {
-        program.source_type = SourceType::mjs();
+    match goal {
+        Goal::Body => enclose(&mut program, &AstBuilder::new(arena)),
+        Goal::Module => program.source_type = SourceType::mjs(),
+        Goal::Script => program.source_type = SourceType::script(),
     }
     let program = arena.alloc(program);
     SemanticBuilder::new_compiler()
         .build(program)
         .diagnostics
         .iter()
-        .map(|diagnostic| diagnostics::syntax_error(diagnostic, source))
+        .map(|diagnostic| explain(diagnostic, source, goal))
         .collect()
+}
+
+/// Makes a body what it is: that of an async function in strict mode, in a script.
+fn enclose<'a>(program: &mut Program<'a>, builder: &AstBuilder<'a>) {
+    let arena = builder.allocator();
+    let literal = StringLiteral::new(SPAN, "use strict", None, builder);
+    let mut directives = ArenaVec::new_in(&arena);
+    directives.push(Directive::new(SPAN, literal, "use strict", builder));
+    let body = FunctionBody::boxed(SPAN, directives, program.body.take_in(&arena), builder);
+    let params = FormalParameters::boxed(SPAN, FormalParameterKind::FormalParameter, [], None, builder);
+    let function = Function::boxed(
+        SPAN,
+        FunctionType::FunctionExpression,
+        None,
+        false,
+        true,
+        false,
+        None,
+        None,
+        params,
+        None,
+        Some(body),
+        builder,
+    );
+    program.body.push(Statement::new_expression_statement(SPAN, Expression::FunctionExpression(function), builder));
+    program.source_type = SourceType::script();
 }

@@ -3,7 +3,7 @@
 //! What it erases from the source it takes out of the tree as well, so that plain JavaScript is left in both.
 
 use oxc_allocator::{Allocator, ArenaVec, Dummy, TakeIn};
-use oxc_ast::ast::*;
+use oxc_ast::{ast::*, ast_kind::AstType};
 use oxc_ast_visit::{VisitJsMut, walk_js_mut};
 use oxc_parser::Kind;
 use oxc_span::{GetSpan, Span};
@@ -27,15 +27,18 @@ pub struct Eraser<'a, 't> {
     tokens: Tokens<'t>,
     edits: Edits,
     faults: Vec<Fault>,
+    depth: u64,
+    scope_steps: u64,
 }
 
 impl<'a, 't> Eraser<'a, 't> {
     pub fn new(arena: &'a Allocator, rules: Rules<'t>, tokens: Tokens<'t>) -> Self {
-        Self { arena, rules, tokens, edits: Edits::default(), faults: Vec::new() }
+        Self { arena, rules, tokens, edits: Edits::default(), faults: Vec::new(), depth: 0, scope_steps: 0 }
     }
 
-    pub fn finish(self) -> (Edits, Vec<Fault>) {
-        (self.edits, self.faults)
+    /// The edits, the steps from names to the scopes around them, and what cannot be erased.
+    pub fn finish(self) -> (Edits, u64, Vec<Fault>) {
+        (self.edits, self.scope_steps, self.faults)
     }
 
     fn blank(&mut self, span: Span) {
@@ -269,6 +272,53 @@ fn mixes_nullish(operator: LogicalOperator, side: &Expression<'_>) -> bool {
 }
 
 impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
+    fn enter_node(&mut self, kind: AstType) {
+        match kind {
+            // Expressions nest without scopes, but what looks for the statement around it passes them as well.
+            AstType::BlockStatement
+            | AstType::FunctionBody
+            | AstType::ArrowFunctionExpression
+            | AstType::LabeledStatement
+            | AstType::IfStatement
+            | AstType::ForStatement
+            | AstType::ForInStatement
+            | AstType::ForOfStatement
+            | AstType::WhileStatement
+            | AstType::DoWhileStatement
+            | AstType::SwitchStatement
+            | AstType::ClassBody => {
+                self.depth += 1;
+                self.scope_steps += self.depth;
+            }
+            AstType::IdentifierReference
+            | AstType::BindingIdentifier
+            | AstType::LabelIdentifier
+            | AstType::PrivateIdentifier
+            | AstType::BreakStatement
+            | AstType::ContinueStatement
+            | AstType::Super => self.scope_steps += self.depth,
+            _ => {}
+        }
+    }
+
+    fn leave_node(&mut self, kind: AstType) {
+        match kind {
+            AstType::BlockStatement
+            | AstType::FunctionBody
+            | AstType::ArrowFunctionExpression
+            | AstType::LabeledStatement
+            | AstType::IfStatement
+            | AstType::ForStatement
+            | AstType::ForInStatement
+            | AstType::ForOfStatement
+            | AstType::WhileStatement
+            | AstType::DoWhileStatement
+            | AstType::SwitchStatement
+            | AstType::ClassBody => self.depth -= 1,
+            _ => {}
+        }
+    }
+
     fn visit_statements(&mut self, statements: &mut ArenaVec<'a, Statement<'a>>) {
         let mut erased = false;
         let mut kept_before = false;
@@ -317,7 +367,15 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
                     Statement::EmptyStatement(oxc_allocator::Box::new_in(Dummy::dummy(self.arena), &self.arena));
             }
             Fate::Refused(fault) => self.faults.push(fault),
-            Fate::Kept => walk_js_mut::walk_statement(self, statement),
+            Fate::Kept => {
+                if !matches!(
+                    statement.as_declaration(),
+                    None | Some(Declaration::VariableDeclaration(_) | Declaration::FunctionDeclaration(_))
+                ) {
+                    self.faults.push(diagnostics::declaration_as_body(statement.span()));
+                }
+                walk_js_mut::walk_statement(self, statement);
+            }
         }
     }
 
@@ -378,6 +436,17 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
         if let Some(plain) = as_target(expression.take_in(&self.arena)) {
             *target = plain;
         }
+    }
+
+    /// `(a as T) = b` is one, `a as T = b` is not.
+    fn visit_assignment_expression(&mut self, assignment: &mut AssignmentExpression<'a>) {
+        if let AssignmentTarget::TSAsExpression(_) | AssignmentTarget::TSSatisfiesExpression(_) = &assignment.left
+            && let Some(token) = self.tokens.next(assignment.left.span().end)
+            && token.kind() != Kind::RParen
+        {
+            self.faults.push(diagnostics::assertion_as_target(assignment.left.span()));
+        }
+        walk_js_mut::walk_assignment_expression(self, assignment);
     }
 
     fn visit_chain_element(&mut self, element: &mut ChainElement<'a>) {
@@ -496,6 +565,7 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     }
 
     fn visit_arrow_function_expression(&mut self, arrow: &mut ArrowFunctionExpression<'a>) {
+        self.enter_node(AstType::ArrowFunctionExpression);
         if let Some(parameters) = arrow.type_parameters.take() {
             self.blank_arrow_type_parameters(parameters.span, arrow.params.span);
         }
@@ -504,6 +574,7 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
             self.blank_arrow_return_type(return_type.span);
         }
         self.visit_arrow_function_body(&mut arrow.body);
+        self.leave_node(AstType::ArrowFunctionExpression);
     }
 
     fn visit_class(&mut self, class: &mut Class<'a>) {

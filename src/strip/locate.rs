@@ -65,6 +65,12 @@ impl Place {
     }
 }
 
+/// `line:column` of the start of `span`.
+pub(super) fn place(source: &str, span: Span) -> String {
+    let Place { line, column, .. } = Place::new(source, span);
+    format!("{line}:{column}")
+}
+
 fn is_line_break(character: char) -> bool {
     matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }

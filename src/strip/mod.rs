@@ -1,11 +1,15 @@
 //! Erases the types of a TypeScript source: what is left is JavaScript, every character of it at its place.
 
+mod brackets;
 mod declarations;
 mod diagnostics;
 mod early_errors;
 mod edits;
 mod eraser;
+mod explain;
+mod guess;
 mod locate;
+mod nesting;
 mod tokens;
 
 use std::collections::HashSet;
@@ -14,7 +18,7 @@ use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_ast_visit::VisitJsMut;
 use oxc_parser::{ParseOptions, Parser, ParserReturn, Token, config::TokensParserConfig};
-use oxc_span::{GetSpan, SourceType};
+use oxc_span::SourceType;
 
 use crate::guard::{self, Refused};
 use declarations::Rules;
@@ -28,13 +32,19 @@ pub use diagnostics::Code;
 pub use edits::{Edit, Put};
 pub use locate::{Diagnostic, Place};
 
+/// How many steps from inner to outer scopes the search for early errors may take. It looks each name up in all the scopes
+/// around it, so that what nests deep and is long as well would take it hours.
+const MAX_SCOPE_STEPS: u64 = 1 << 28;
+
 /// What a source is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
     /// The body of an async function in strict mode.
     Body,
-    /// A whole module.
+    /// A whole module, or a script where it has no imports and exports.
     Module,
+    /// A script.
+    Script,
 }
 
 /// The edits that erase a source's types, or what is wrong with it.
@@ -68,9 +78,30 @@ pub(crate) fn refusal(source: &str, why: Refused) -> Box<Diagnostic> {
 }
 
 fn erase_in(arena: &Allocator, source: &str, goal: Goal) -> Erasure {
+    if nesting::is_too_deep(source) {
+        return Err(first(source, vec![diagnostics::too_deep()], true));
+    }
+    if let Some(fault) = guess::opening_fence(source) {
+        return Err(first(source, vec![fault], true));
+    }
+    erase_as(arena, source, goal).or_else(|failure| {
+        let script = failure.may_be_script.then(|| erase_as(arena, source, Goal::Script).ok()).flatten();
+        script.ok_or(failure.diagnostic)
+    })
+}
+
+struct Failure {
+    diagnostic: Box<Diagnostic>,
+    /// Is it a file without imports and exports? As a script it may have some names and statements more.
+    may_be_script: bool,
+}
+
+fn erase_as(arena: &Allocator, source: &str, goal: Goal) -> Result<Vec<Edit>, Failure> {
     let (parsed, faults) = parse(arena, source, goal);
+    let may_be_script = goal == Goal::Module && !parsed.module_record.has_module_syntax;
+    let fail = |faults, broken| Failure { diagnostic: first(source, faults, broken), may_be_script };
     if parsed.panicked || !faults.is_empty() {
-        return Err(first(source, faults, true));
+        return Err(fail(faults, true));
     }
     let mut program = parsed.program;
     let rules = Rules { goal, in_namespace: false, types: None };
@@ -79,12 +110,13 @@ fn erase_in(arena: &Allocator, source: &str, goal: Goal) -> Erasure {
         // The tree is plain JavaScript now.
         faults = early_errors::of_program(arena, program, source, goal);
     }
-    if faults.is_empty() { Ok(edits.finish(source)) } else { Err(first(source, faults, false)) }
+    if faults.is_empty() { Ok(edits.finish(source)) } else { Err(fail(faults, false)) }
 }
 
 /// The tree and the tokens of a source, and what the parser found.
 pub(crate) fn parse<'a>(arena: &'a Allocator, source: &'a str, goal: Goal) -> (ParserReturn<'a>, Vec<Fault>) {
-    let parsed = Parser::new(arena, source, SourceType::ts().with_module(true))
+    let is_script = goal == Goal::Script;
+    let parsed = Parser::new(arena, source, SourceType::ts().with_module(!is_script).with_script(is_script))
         .with_options(ParseOptions {
             allow_return_outside_function: goal == Goal::Body,
             parse_regular_expression: true,
@@ -102,15 +134,23 @@ fn erase_program<'a>(
     tokens: &[Token],
     rules: Rules<'_>,
 ) -> (Edits, Vec<Fault>) {
-    let mut eraser = Eraser::new(arena, rules, Tokens::new(tokens));
+    let tokens = Tokens::new(tokens);
+    let in_body = if rules.goal == Goal::Body { only_in_modules(program, &tokens) } else { Vec::new() };
+    let mut eraser = Eraser::new(arena, rules, tokens);
     eraser.visit_program(program);
-    let (edits, mut faults) = eraser.finish();
-    if rules.goal == Goal::Body
-        && let Some(hashbang) = &program.hashbang
-    {
-        faults.push(diagnostics::hashbang(hashbang.span()));
+    let (edits, scope_steps, mut faults) = eraser.finish();
+    faults.extend(in_body);
+    if scope_steps > MAX_SCOPE_STEPS {
+        faults.push(diagnostics::too_deep());
     }
     (edits, faults)
+}
+
+/// What a parser of modules takes and the engine, which compiles a body in a script, does not.
+fn only_in_modules(program: &Program<'_>, tokens: &Tokens<'_>) -> Vec<Fault> {
+    let hashbang = program.hashbang.as_ref().map(|hashbang| diagnostics::hashbang(hashbang.span));
+    let comment = program.source_text.contains("<!--").then(|| tokens.html_comment().map(diagnostics::html_comment));
+    hashbang.into_iter().chain(comment.flatten()).collect()
 }
 
 /// What erases the types of a program of which a transform writes the rest anew: in the order of finding, in offsets of

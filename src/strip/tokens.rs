@@ -1,6 +1,7 @@
 //! Search in the tokens of a source, for what has no place of its own in the tree.
 
 use oxc_parser::{Kind, Token};
+use oxc_span::Span;
 
 /// The tokens of a source, in its order.
 pub struct Tokens<'t>(&'t [Token]);
@@ -37,5 +38,21 @@ impl<'t> Tokens<'t> {
     /// The tokens that begin in `start..end`.
     pub fn within(&self, start: u32, end: u32) -> &'t [Token] {
         self.0.get(self.index_from(start)..self.index_from(end)).unwrap_or_default()
+    }
+
+    /// A `<!--` that is operators to a parser of modules and a comment to the engine.
+    pub fn html_comment(&self) -> Option<Span> {
+        self.0.windows(3).find_map(|window| match window {
+            [less, not, minus]
+                if less.kind() == Kind::LAngle
+                    && not.kind() == Kind::Bang
+                    && minus.kind() == Kind::Minus2
+                    && less.end() == not.start()
+                    && not.end() == minus.start() =>
+            {
+                Some(Span::new(less.start(), minus.end()))
+            }
+            _ => None,
+        })
     }
 }

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest'
+import { ProgramSyntaxError, stripTypeScript } from '../../js/index.js'
+import { renderDiagnostic } from '../../js/strip.js'
+
+/** The mistakes that models make: [name, program, line:column, message]. */
+const MISTAKES = [
+  [
+    'enum', 'const a = 1\nenum Color { Red, Green }\nreturn Color.Red',
+    '2:1', 'an enum is code, not only types, and cannot be erased',
+  ],
+  ['const enum', 'const a = 1\nconst enum E { A = 1 }', '2:1', 'an enum is code, not only types, and cannot be erased'],
+  [
+    'namespace', 'const a = 1\nnamespace N { export const x = 1 }',
+    '2:1', 'a namespace that holds values is code, not only types, and cannot be erased',
+  ],
+  [
+    'module', 'const a = 1\nmodule M { export const x = 1 }',
+    '2:1', 'a namespace that holds values is code, not only types, and cannot be erased',
+  ],
+  [
+    'parameter property', 'class A {\n  constructor(private readonly x: number) {}\n}',
+    '2:15', 'a parameter property is code, not only types, and cannot be erased',
+  ],
+  ['decorator', 'const a = 1\n@sealed\nclass A {}', '2:1', 'decorators are not supported'],
+  [
+    'angle-bracket assertion', 'const a = 1\nconst b = <number>a',
+    '2:11', 'an angle-bracket type assertion is not supported',
+  ],
+  ['angle-bracket const', 'const b = <const>["a"]', '1:11', 'an angle-bracket type assertion is not supported'],
+  [
+    'named import', 'const a = 1\nimport { readFile } from "fs/promises"\nreturn 1',
+    '2:1', 'a program is the body of a function and cannot have an import declaration',
+  ],
+  [
+    'import with alias', 'import { a as b, c } from "x"',
+    '1:1', 'a program is the body of a function and cannot have an import declaration',
+  ],
+  [
+    'default import', 'import fs from "fs"\nreturn 1',
+    '1:1', 'a program is the body of a function and cannot have an import declaration',
+  ],
+  [
+    'namespace import', 'import * as fs from "fs"\nreturn 1',
+    '1:1', 'a program is the body of a function and cannot have an import declaration',
+  ],
+  ['bare import', 'import "x"', '1:1', 'a program is the body of a function and cannot have an import declaration'],
+  [
+    'type import', 'import type { A } from "a"\nreturn 1',
+    '1:1', 'a program is the body of a function and cannot have an import declaration',
+  ],
+  [
+    'import =', 'const a = 1\nimport fs = require("fs")',
+    '2:1', '`import … =` is code, not only types, and cannot be erased',
+  ],
+  ['export const', 'const a = 1\nexport const b = 2', '2:1', 'a program is the body of a function and cannot export'],
+  ['export default', 'const a = 1\nexport default a', '2:1', 'a program is the body of a function and cannot export'],
+  [
+    'export async function', 'export async function main() {}',
+    '1:1', 'a program is the body of a function and cannot export',
+  ],
+  [
+    'import.meta', 'return import.meta.url',
+    '1:8', '`import.meta` exists only in modules; a program is the body of a function',
+  ],
+  ['JSX', 'const a = 1\nreturn <div className="x">hi</div>', '2:8', 'JSX is not supported'],
+  ['JSX self-closing', 'const a = <Foo bar={1} />\nreturn a', '1:11', 'JSX is not supported'],
+  [
+    'regrouping as', 'const a = 1\nconst b = a + 1 as number * 2',
+    '2:27', 'without this type assertion the operators around it would apply to other operands',
+  ],
+  ['missing }', 'if (true) {\n  const a = 1\nreturn a', '1:11', 'this `{` is never closed'],
+  ['missing } inside', 'function f() {\n  if (x) {\n    g()\n}\nreturn f()', '1:14', 'this `{` is never closed'],
+  ['missing )', 'const a = foo(1, 2\nreturn a', '2:1', 'expected `,` or `)` before `return`'],
+  ['missing ) at end', 'return foo(bar(1, 2)', '1:11', 'this `(` is never closed'],
+  ['missing ]', 'const a = [1, 2\nreturn a', '2:1', 'expected `,` or `]` before `return`'],
+  ['extra }', 'const a = 1\n}\nreturn a', '2:1', 'this `}` closes nothing'],
+  ['extra )', 'const a = (1 + 2))\nreturn a', '1:18', 'this `)` closes nothing'],
+  ['wrong bracket', 'const a = [1, 2)\nreturn a', '1:16', 'this `)` closes nothing'],
+  ['missing comma in object', 'const a = {\n  b: 1\n  c: 2\n}', '3:3', 'expected `,` or `}` before `c`'],
+  ['missing comma in array', 'const a = [1 2]', '1:14', 'expected `,` or `]` before `2`'],
+  ['missing comma in call', 'f(a b)', '1:5', 'expected `,` or `)` before `b`'],
+  ['= in object', 'const a = { b = 1 }', '1:13', 'an object has `name: value`, not `name = value`'],
+  ['unterminated string', 'const a = "abc\nreturn a', '1:11', 'this string is not closed on its line'],
+  ['apostrophe in string', 'const s = \'it\'s\'', '1:15', 'unexpected `s` after the end of a string'],
+  ['unterminated template', 'const a = `abc ${x}\nreturn a', '1:11', 'this template literal is never closed'],
+  ['unterminated comment', 'const a = 1 /* b', '1:13', 'this comment is never closed'],
+  ['unterminated regex', 'const r = /abc\nreturn r', '1:11', 'this regular expression is not closed on its line'],
+  ['missing type', 'const a: = 1', '1:10', 'expected a type before `=`'],
+  [
+    'await in sync function', 'function f() {\n  return await g()\n}',
+    '2:10', '`await` stands in a function that is not async',
+  ],
+  [
+    'await in map callback', 'const xs = ids.map((id) => await get(id))',
+    '1:28', '`await` stands in a function that is not async',
+  ],
+  [
+    'await in forEach callback', 'ids.forEach(function (id) { await get(id) })',
+    '1:29', '`await` stands in a function that is not async',
+  ],
+  [
+    'for await in sync function', 'function f() { for await (const x of y) {} }',
+    '1:20', '`for await` stands in a function that is not async',
+  ],
+  ['Python def', 'def f(x):\n  return x', '1:1', 'this is Python; a program is TypeScript'],
+  ['Python print', 'x = 1\nprint "x"', '2:1', 'this is Python; a program is TypeScript'],
+  ['Python import', 'import os\nprint(os.getcwd())', '1:1', 'this is Python; a program is TypeScript'],
+  ['Python from', 'from os import path', '1:1', 'this is Python; a program is TypeScript'],
+  ['Python if', 'x = 1\nif x > 1:\n  y()', '2:1', 'this is Python; a program is TypeScript'],
+  ['Python for', 'for x in xs:\n  print(x)', '1:1', 'this is Python; a program is TypeScript'],
+  ['Python and', 'if (a and b) c()', '1:7', '`and` is not an operator of TypeScript'],
+  ['Python not', 'if (not a) b()', '1:5', '`not` is not an operator of TypeScript'],
+  ['shell', 'npm install left-pad', '1:1', 'this is a shell command; a program is TypeScript'],
+  ['shell prompt', '$ ls -la', '1:1', 'this is a shell command; a program is TypeScript'],
+  ['hashbang', '#!/usr/bin/env node\nreturn 1', '1:1', 'a program cannot begin with `#!`'],
+  ['Markdown fence', '```ts\nreturn 1\n```', '1:1', 'a Markdown code fence is not part of a program'],
+  ['closing fence', 'return 1\n```', '2:1', 'a Markdown code fence is not part of a program'],
+  ['prose', 'Here is the program you asked for:\nreturn 1', '1:1', 'this is text; a program is TypeScript alone'],
+  [
+    'prose before fence', 'Here is the code:\n\n```ts\nreturn 1\n```',
+    '1:1', 'this is text; a program is TypeScript alone',
+  ],
+  ['smart quotes', 'const a = “abc”', '1:11', '`“` is a typographic quote, which code cannot use'],
+  ['smart single quotes', 'const a = ‘abc’', '1:11', '`‘` is a typographic quote, which code cannot use'],
+  ['full-width parenthesis', 'f（1）', '1:2', '`（` has no meaning in TypeScript'],
+  ['JSON object', '{\n  "a": 1,\n  "b": 2\n}', '1:1', 'a `{` at the start of a statement opens a block, not an object'],
+  ['redeclared const', 'const a = 1\nconst a = 2', '2:7', '`a` is declared twice in the same scope'],
+  ['redeclared let', 'let a = 1\nfunction f() {}\nlet a = 2', '3:5', '`a` is declared twice in the same scope'],
+  ['const without value', 'const a\na = 1', '1:7', 'a `const` needs a value'],
+  ['const without value, typed', 'const a: number', '1:7', 'a `const` needs a value'],
+  ['destructuring without value', 'const { a, b }', '1:7', 'a destructuring declaration needs a value'],
+  ['reserved word', 'const class = 1', '1:7', '`class` is a reserved word and cannot be a name'],
+  ['reserved word default', 'let default = 1', '1:5', '`default` is a reserved word and cannot be a name'],
+  ['await as a name', 'const await = 1', '1:7', '`await` cannot be a name here'],
+  ['arguments', 'var arguments = 1', '1:5', '`arguments` cannot be declared or assigned to in strict mode'],
+  ['break in callback', 'xs.forEach(x => { if (x) break })', '1:26', '`break` stands outside of a loop or switch'],
+  ['continue in callback', 'xs.map(x => { continue })', '1:15', '`continue` stands outside of a loop'],
+  ['undefined label', 'for (;;) { break outer }', '1:18', 'no statement around this has such a label'],
+  ['yield', 'yield 1', '1:1', '`yield` stands outside of a generator'],
+  ['super', 'super.x()', '1:1', '`super` stands outside of a method of a derived class'],
+  ['new lines before arrow', 'const f = (a)\n=> a', '2:1', '`=>` cannot begin a line'],
+  ['two statements on a line', 'const a = 1 const b = 2', '1:13', 'unexpected `const` after `1`'],
+  ['else without if', 'if (a) b(); c()\nelse d()', '2:1', 'this `else` belongs to no `if`'],
+  ['else after semicolon', 'if (a) { b() };\nelse { c() }', '2:1', 'this `else` belongs to no `if`'],
+  ['catch without try', 'catch (e) {}', '1:1', 'this `catch` belongs to no `try`'],
+  ['try alone', 'try { f() }\nreturn 1', '1:12', 'a `try` needs a `catch` or a `finally`'],
+  ['if without parens', 'if x > 1 { y() }', '1:4', 'expected `(` after `if`'],
+  ['conditional without else', 'const a = b ? c\nreturn a', '2:1', 'expected `:` before `return`'],
+  ['mixed ??', 'const a = b ?? c || d', '1:11', '`??` cannot stand beside `&&` or `||` without parentheses'],
+  ['unary before **', 'const a = -b ** 2', '1:11', 'a unary operator cannot stand before `**` without parentheses'],
+  ['assign to call', 'f() = 1', '1:1', 'this cannot be assigned to'],
+  ['assign to optional chain', 'a?.b = 1', '1:1', 'this cannot be assigned to'],
+  ['compare with =', 'if (1 = a) b()', '1:5', 'this cannot be assigned to'],
+  ['delete variable', 'let a = 1\ndelete a', '2:8', 'a variable cannot be deleted'],
+  ['with', 'with (a) { b }', '1:1', '`with` does not exist in strict mode'],
+  ['octal', 'const a = 010', '1:11', 'a number cannot begin with 0 here'],
+  ['number and name', 'const a = 10px', '1:13', 'a name cannot follow a number directly'],
+  ['bad escape', 'const a = `\\u12`', '1:12', 'this is not an escape sequence'],
+  [
+    'private name outside', 'class A {}\nreturn new A().#x',
+    '2:16', '`#x` is a private name that no class around it declares',
+  ],
+  ['typed argument', 'f(a: number)', '1:4', 'expected `,` or `)` before `:`'],
+  ['object as statement', 'a: 1, b: 2', '1:8', 'unexpected `:` after an expression'],
+  ['Java declaration', 'int x = 5;', '1:5', '`int x` declares no variable in TypeScript'],
+  ['Rust fn', 'fn main() { return 1 }', '1:4', '`fn` declares no function in TypeScript'],
+  ['func', 'func add(a, b) { return a + b }', '1:6', '`func` declares no function in TypeScript'],
+  ['function without name', 'function (a) { return a }', '1:10', 'a function declaration needs a name'],
+  ['statement in switch', 'switch (a) { b() }', '1:14', 'a `switch` holds only `case` and `default`'],
+  ['declaration as body', 'if (a) const b = 1', '1:8', 'a declaration cannot be the whole body of another statement'],
+  [
+    'merge conflict', '<<<<<<< HEAD\nconst a = 1\n=======\nconst a = 2\n>>>>>>> b',
+    '1:1', 'a merge conflict is left in the program',
+  ],
+  [
+    'HTML comment', 'const a = 1 <!-- b',
+    '1:13', '`<!--` and `-->` begin comments in some readings of JavaScript and are refused',
+  ],
+  ['cut off', 'const a =', '1:10', 'the program ends in the middle of a statement'],
+  ['cut off in call', 'return await tools.search({ query: "a",', '1:27', 'this `{` is never closed'],
+  ['private member outside', 'private x = 1', '1:1', '`private` cannot stand here'],
+  ['public function', 'public function f() {}', '1:1', '`public` cannot stand here'],
+  ['accessor', 'class A { accessor x = 1 }', '1:11', 'the `accessor` keyword is not supported'],
+  ['abstract outside', 'abstract x', '1:1', '`abstract` cannot stand here'],
+  ['column after astral', 'const s = "😀"; const t = @', '1:28', 'the program ends in the middle of a statement'],
+  ['interface without name', 'interface { a: number }', '1:11', 'expected a name after `interface`'],
+  ['generic call without paren', 'f<string>(', '1:10', 'this `(` is never closed'],
+]
+
+/** @param {string} program @returns {ProgramSyntaxError} */
+function faultOf(program) {
+  try {
+    stripTypeScript(program)
+  } catch (error) {
+    if (error instanceof ProgramSyntaxError) return error
+    throw error
+  }
+  throw new Error('the program was taken')
+}
+
+describe('what is said about a program that is not taken', () => {
+  it.each(MISTAKES)('%s', (_name, program, place, message) => {
+    const fault = faultOf(program)
+    expect(`${fault.line}:${fault.column} ${fault.message}`).toBe(`${place} ${message}`)
+  })
+
+  it('names the dynamic form of a static import', () => {
+    expect(faultOf("import a, { b as c } from 'x'").hint).toBe('use `const { default: a, b: c } = await import("x")`')
+  })
+
+  it('says of a repeated declaration where the first one is', () => {
+    expect(faultOf('const a = 1\n\nconst a = 2').hint).toContain('1:7')
+  })
+
+  it('says which bracket lacks its end where the indentation tells', () => {
+    expect(faultOf('function f() {\n  if (x) {\n    g()\n}\nreturn f()').hint).toContain('2:10')
+  })
+
+  it('marks the place in the source line, with tabs kept', () => {
+    expect(faultOf('const a = 1\n\tenum E { A }').excerpt).toBe('\tenum E { A }\n\t^^^^^^^^^^^^')
+  })
+
+  it('shows a part of a long line', () => {
+    const { excerpt, column } = faultOf(`const a = "${'x'.repeat(5000)}"; a b`)
+    expect(column).toBe(5017)
+    expect(excerpt?.split('\n').map(line => line.length <= 170)).toEqual([true, true])
+  })
+
+  it('counts columns in UTF-16 code units and lines by every line terminator', () => {
+    expect(faultOf('"😀"; a b').column).toBe(9)
+    expect(faultOf('a\r\nb\rc\u2028d\u2029e f').line).toBe(5)
+  })
+
+  it('has no place for what is wrong with the whole program', () => {
+    const fault = faultOf(' '.repeat(2 * 1024 * 1024 + 1))
+    expect(fault).toMatchObject({ code: 'source-too-large', line: null, column: null, excerpt: null })
+  })
+
+  it('is a syntax error to whoever reads it', () => {
+    const fault = faultOf('enum E {}')
+    expect(fault).toBeInstanceOf(SyntaxError)
+    expect(String(fault)).toBe(`SyntaxError: ${fault.message}`)
+    expect(fault.code).toBe('non-erasable-enum')
+  })
+})
+
+describe('the text of a diagnostic', () => {
+  it('has the error, the place, the line with a caret, and the hint', () => {
+    const text = renderDiagnostic({
+      code: 'syntax-error', message: 'no', line: 2, column: 3, excerpt: '  x\n  ^', hint: 'yes', needsTransform: false,
+    })
+    expect(text).toBe('SyntaxError: no\n      x\n      ^\n    at program.ts:2:3\nhint: yes')
+  })
+
+  it('leaves out what is not known', () => {
+    expect(renderDiagnostic({ code: 'source-too-large', message: 'no', needsTransform: false })).toBe('SyntaxError: no')
+  })
+})
