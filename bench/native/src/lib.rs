@@ -1,0 +1,1 @@
+//! Benches of the native core: `cargo bench` in this folder.

@@ -1,0 +1,18 @@
+// Writes the seeds of a fuzz target: node seeds.js TARGET FOLDER
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const [target, folder] = process.argv.slice(2)
+
+/** The string literals of the tests: sources of every construct and of every mistake. */
+function sources() {
+  const found = ['strip', 'diagnostics', 'transform'].flatMap(name => {
+    const text = readFileSync(new URL(`../__test__/unit/${name}.test.js`, import.meta.url), 'utf8')
+    return [...text.matchAll(/'((?:[^'\\\n]|\\.)+)'/g)].map(match => match[1].replaceAll('\\n', '\n').replaceAll(/\\(.)/g, '$1'))
+  })
+  return found.filter(text => text.length > 3).flatMap(text => [`0${text}`, `1${text}`])
+}
+
+const JSON_TEXTS = ['null', '-0', '1e400', '"\\ud83d\\ude00"', '[[[[]]]]', '{"a":{"b":[1,2.5e-3,"c"]},"__proto__":1}', '{"a":1,"a":2}']
+
+const seeds = target === 'strip' ? sources() : JSON_TEXTS
+seeds.forEach((seed, index) => writeFileSync(`${folder}/seed-${index}`, seed))
