@@ -181,15 +181,12 @@ impl<'a> Reader<'a> {
     /// Reads an escape, or the two escapes of a surrogate pair.
     fn escaped_code_point(&mut self, decoded: Option<&mut Vec<u8>>) -> Option<()> {
         let unit = self.escape()?;
-        let code_point = match self.low_surrogate_after(unit) {
-            Some(low) => {
-                self.bytes += 4;
-                0x1_0000 + ((u32::from(unit) - 0xD800) << 10) + (u32::from(low) - 0xDC00)
-            }
-            None => {
-                self.bytes += escaped_bytes(unit);
-                u32::from(unit)
-            }
+        let code_point = if let Some(low) = self.low_surrogate_after(unit) {
+            self.bytes += 4;
+            0x1_0000 + ((u32::from(unit) - 0xD800) << 10) + (u32::from(low) - 0xDC00)
+        } else {
+            self.bytes += escaped_bytes(unit);
+            u32::from(unit)
         };
         if let Some(decoded) = decoded {
             push_wtf8(decoded, code_point);

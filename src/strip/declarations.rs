@@ -1,5 +1,6 @@
 //! What becomes of a statement: whether it is only types, code, or code that cannot be had by erasing.
 
+#[allow(clippy::wildcard_imports, reason = "a walk over the tree names most of its types")]
 use oxc_ast::ast::*;
 use oxc_span::{GetSpan, Span};
 
@@ -169,13 +170,15 @@ fn is_value(statement: &Statement<'_>) -> bool {
         },
     };
     match declaration {
-        Declaration::TSTypeAliasDeclaration(_) | Declaration::TSInterfaceDeclaration(_) => false,
+        Declaration::TSTypeAliasDeclaration(_)
+        | Declaration::TSInterfaceDeclaration(_)
+        | Declaration::TSExternalModuleDeclaration(_)
+        | Declaration::TSGlobalDeclaration(_) => false,
         Declaration::VariableDeclaration(variable) => !variable.declare,
         Declaration::FunctionDeclaration(function) => !function.declare,
         Declaration::ClassDeclaration(class) => !class.declare,
         Declaration::TSEnumDeclaration(decl) => !decl.declare,
         Declaration::TSNamespaceDeclaration(decl) => !decl.declare && is_instantiated(decl),
         Declaration::TSImportEqualsDeclaration(_) => exported,
-        Declaration::TSExternalModuleDeclaration(_) | Declaration::TSGlobalDeclaration(_) => false,
     }
 }

@@ -3,9 +3,10 @@
 //! What it erases from the source it takes out of the tree as well, so that plain JavaScript is left in both.
 
 use oxc_allocator::{Allocator, ArenaVec, Dummy, TakeIn};
+#[allow(clippy::wildcard_imports, reason = "a walk over the tree names most of its types")]
 use oxc_ast::{ast::*, ast_kind::AstType};
 use oxc_ast_visit::{VisitJsMut, walk_js_mut};
-use oxc_parser::Kind;
+use oxc_parser::{Kind, Token};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::{
     precedence::{GetPrecedence, Precedence},
@@ -178,7 +179,7 @@ impl<'a, 't> Eraser<'a, 't> {
     }
 
     fn has_line_break(&self, start: u32, end: u32) -> bool {
-        self.tokens.within(start + 1, end + 1).iter().any(|token| token.is_on_new_line())
+        self.tokens.within(start + 1, end + 1).iter().any(Token::is_on_new_line)
             || self.tokens.next(end).is_some_and(|token| token.is_on_new_line())
     }
 

@@ -31,8 +31,8 @@ impl<'d> Found<'d> {
     fn new(found: &'d OxcDiagnostic, source: &'d str) -> Self {
         let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
         let mut spans = found.labels.iter().map(|label| {
-            let start = u32::try_from(label.offset()).unwrap_or(u32::MAX).min(end);
-            let length = u32::try_from(label.len()).unwrap_or_default();
+            let start = label.offset().min(end);
+            let length = label.len();
             Span::new(start, start.saturating_add(length).min(end))
         });
         let first = spans.next().unwrap_or(Span::new(end, end));

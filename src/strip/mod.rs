@@ -73,6 +73,7 @@ pub fn erase_in_background(source: String, goal: Goal, then: impl FnOnce(Erasure
 }
 
 #[cold]
+#[expect(clippy::unnecessary_box_returns, reason = "it is the error of a result, which is boxed")]
 pub(crate) fn refusal(source: &str, why: Refused) -> Box<Diagnostic> {
     Box::new(Diagnostic::new(source, diagnostics::refused(why), false))
 }
@@ -177,6 +178,7 @@ pub(crate) fn early_errors(arena: &Allocator, source: &str, goal: Goal) -> Vec<F
 }
 
 #[cold]
+#[expect(clippy::unnecessary_box_returns, reason = "it is the error of a result, which is boxed")]
 pub(crate) fn first(source: &str, faults: Vec<Fault>, broken: bool) -> Box<Diagnostic> {
     let needs_transform = !broken && faults.iter().all(|fault| fault.code.is_transformable());
     let first = faults
