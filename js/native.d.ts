@@ -19,6 +19,9 @@ export interface Diagnostic {
   needsTransform: boolean
 }
 
+/** Ends this process at once, whatever its threads are doing. */
+export declare function endNow(status: number): void
+
 /** Erases the types of a source. */
 export declare function eraseTypes(source: string, goal: 'body' | 'module'): Erasure
 
@@ -56,6 +59,12 @@ export declare function jsonStringBytes(text: string): number
 
 /** Processes whose environment holds the entry `marker` (`NAME=value`). Empty where the system does not tell. */
 export declare function markedProcesses(marker: string): Array<number>
+
+/**
+ * Takes ended children of this process out of the process table. Only for those whose thread is gone: Node.js waits for
+ * the others.
+ */
+export declare function reapProcesses(processes: Array<number>): void
 
 /**
  * Processes that a thread of this process started (`thread` is its id in the operating system), and theirs. Empty

@@ -123,5 +123,6 @@ function isGlibc() {
 
 export const {
   eraseTypes, eraseTypesInBackground, transformTypes, transformTypesInBackground, inspectJson, inspectJsonInBackground,
-  jsonStringBytes, jsonFittingPrefix, threadDescendants, markedProcesses
+  jsonStringBytes, jsonFittingPrefix, threadDescendants, markedProcesses,
+  reapProcesses, endNow,
 } = loadAddon()

@@ -1,7 +1,9 @@
-import { markedProcesses, threadDescendants } from './native.js'
+import { markedProcesses, reapProcesses, threadDescendants } from './native.js'
 
 /** How often processes are looked for again while a look finds new ones: they may start others while they are killed. */
 const MAX_LOOKS = 8
+/** A process that was killed may need a moment to be dead, in milliseconds. */
+const DYING_MS = 100
 
 /**
  * The processes that a program starts, as far as the system tells of them: those of its thread and theirs, and, where any is
@@ -38,9 +40,13 @@ export class Processes {
     return killed.size > 0
   }
 
-  /** Ends the rest once the thread is gone. @param {boolean} hasStarted */
+  /** Ends the rest once the thread is gone, which waits for none of them any more. @param {boolean} hasStarted */
   finish(hasStarted) {
     if (hasStarted) this.end(0, true)
+    if (this.#killed.size === 0) return
+    const killed = [...this.#killed]
+    reapProcesses(killed)
+    setTimeout(() => reapProcesses(killed), DYING_MS).unref()
   }
 }
 

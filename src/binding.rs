@@ -200,6 +200,20 @@ pub fn marked_processes(marker: String) -> Vec<u32> {
     os::marked_processes(&marker)
 }
 
+/// Takes ended children of this process out of the process table. Only for those whose thread is gone: Node.js waits for
+/// the others.
+#[napi]
+#[expect(clippy::needless_pass_by_value, reason = "arguments are converted to owned values")]
+pub fn reap_processes(processes: Vec<u32>) {
+    os::reap(&processes);
+}
+
+/// Ends this process at once, whatever its threads are doing.
+#[napi]
+pub fn end_now(status: i32) {
+    os::end_now(status)
+}
+
 #[expect(clippy::cast_precision_loss, reason = "sizes of texts are far below 2^53")]
 fn to_number(size: usize) -> f64 {
     size as f64

@@ -28,3 +28,21 @@ describe('a program that does not come back', () => {
     expect(host).toMatchObject(UNHARMED)
   })
 })
+
+describe('a program inside a call that cannot be ended', () => {
+  it.each([
+    ['a fifo that nobody writes to', 'const dir = node("fs").mkdtempSync("/tmp/hostile-"); node("child_process").execSync(`mkfifo ${dir}/fifo`); node("fs").readFileSync(`${dir}/fifo`)'],
+    ['a key derivation', 'node("crypto").pbkdf2Sync("a", "b", 2 ** 31 - 1, 64, "sha512")'],
+    ['one enormous JSON.parse', 'const text = "[" + "[1,2,3],".repeat(2e7) + "0]"; for (;;) JSON.parse(text)'],
+  ])('has its result at its time, and lets the host end: %s', async (_, program) => {
+    const { result, status, signal } = await runInHost({ program: NODE + program, config: { computeMs: 300, maxOldGenerationSizeMb: 2048 }, leaves: true })
+    expect(result.error).toMatchObject(BUSY)
+    expect({ status, signal }).toEqual({ status: 7, signal: null })
+  })
+
+  it('holds disposal up no longer than its bound, and then the host neither', async () => {
+    const { result, ...host } = await runInHost({ program: `${NODE} node("crypto").pbkdf2Sync("a", "b", 2 ** 31 - 1, 64, "sha512")`, config: { computeMs: 300 } })
+    expect(result.error).toMatchObject(BUSY)
+    expect(host).toMatchObject(UNHARMED)
+  })
+})

@@ -3,6 +3,7 @@
  */
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
 import { fileURLToPath } from 'node:url'
+import { endWithHost, hasEnded } from '../exit.js'
 import { Processes, hasChildren } from '../processes.js'
 import { RingReader } from '../ring-reader.js'
 import { NESTED_BUSY_MS, PARCEL, PORT_HANDLED, STARTED_PROCESS, returnRingMemory, takeRingMemory } from '../ring.js'
@@ -100,6 +101,7 @@ export class WorkerThreadSubstrate {
    */
   start(message, handlers) {
     this.handlers = handlers
+    endWithHost(this)
     // Not before: a pipe that is read keeps the process alive.
     for (const pipe of [this.worker.stdout, this.worker.stderr]) pipe.setEncoding('utf8').on('data', handlers.onPipe)
     this.activeAtStart = this.#activeMs()
@@ -163,6 +165,12 @@ export class WorkerThreadSubstrate {
     return this.exited
   }
 
+  /** As `end`, for a host that waits for nothing any more. */
+  endAtOnce() {
+    this.processes.end(this.thread, this.#hasStartedProcess())
+    void this.worker.terminate()
+  }
+
   /** A thread that lives waits for its dead children; one that has ended leaves them in the host's process table. */
   #terminateAfterChildren(looks = 0) {
     if (looks < MAX_CHILD_LOOKS && hasChildren(this.thread)) setTimeout(() => this.#terminateAfterChildren(looks + 1), 1)
@@ -215,6 +223,7 @@ export class WorkerThreadSubstrate {
     this.#drain(Infinity)
     this.isExited = true
     this.processes.finish(this.#hasStartedProcess())
+    hasEnded(this)
     this.port.close()
     this.becomeReady?.()
     this.handlers?.onExit(code)

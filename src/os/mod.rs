@@ -1,9 +1,12 @@
-//! What the operating system knows of a run: the processes that its program started.
+//! What the operating system knows of a run: the processes that its program started; and the end of this one.
 //!
-//! Read from `/proc`, hence empty on every system but Linux.
+//! Processes are read from `/proc`, hence there are none on any system but Linux.
 
+mod end;
 #[cfg(target_os = "linux")]
 mod linux;
+
+pub use end::{end_now, reap};
 
 #[cfg(target_os = "linux")]
 pub use linux::{marked_processes, thread_descendants};
