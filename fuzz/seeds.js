@@ -9,7 +9,7 @@ function sources() {
     const text = readFileSync(new URL(`../__test__/unit/${name}.test.js`, import.meta.url), 'utf8')
     return [...text.matchAll(/'((?:[^'\\\n]|\\.)+)'/g)].map(match => match[1].replaceAll('\\n', '\n').replaceAll(/\\(.)/g, '$1'))
   })
-  return found.filter(text => text.length > 3).flatMap(text => [`0${text}`, `1${text}`])
+  return found.flatMap(text => text.length > 3 ? [`0${text}`, `1${text}`] : [])
 }
 
 const JSON_TEXTS = ['null', '-0', '1e400', '"\\ud83d\\ude00"', '[[[[]]]]', '{"a":{"b":[1,2.5e-3,"c"]},"__proto__":1}', '{"a":1,"a":2}']

@@ -203,7 +203,6 @@ pub fn marked_processes(marker: String) -> Vec<u32> {
 /// Takes ended children of this process out of the process table. Only for those whose thread is gone: Node.js waits for
 /// the others.
 #[napi]
-#[expect(clippy::needless_pass_by_value, reason = "arguments are converted to owned values")]
 pub fn reap_processes(processes: Vec<u32>) {
     os::reap(&processes);
 }

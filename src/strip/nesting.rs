@@ -344,7 +344,7 @@ mod tests {
             "function f(){return 1}",
             "x = `${a}` + '((((((('\n",
             "// ((((((\n",
-            "/[(]/.test(a)\n",
+            "/[(]/.test(a);\n",
             "a[1,2],",
             "{a:[1]},",
             "for (let i = 0; i < n; i++) f(i)\n",
