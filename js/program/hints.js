@@ -71,11 +71,8 @@ function typeHint(error, message) {
   return undefined
 }
 
-const FENCE = /^\s*```/
-
 /** @param {string} callee what V8 calls that which is no function */
 function calleeHint(callee) {
-  if (callee === '""' && RegExpExec(FENCE, context.source) !== null) return 'the program begins with a Markdown fence (```); leave the fences out'
   const parts = RegExpExec(MEMBER, callee)
   if (parts === null) return destructuredHint(callee) ?? promiseHint(callee)
   const global = /** @type {string} */ (parts[1])
