@@ -31,10 +31,9 @@ export class Standby {
    */
   take() {
     const substrate = this.#waiting.find(({ isReady }) => isReady) ?? this.#waiting[0]
-    this.#refillAfter(REFILL_PAUSE_MS)
-    if (substrate === undefined) return { substrate: this.#boot(), how: 'miss' }
+    if (substrate === undefined) return { substrate: this.#refillBehind(this.#boot()), how: 'miss' }
     this.#waiting.splice(this.#waiting.indexOf(substrate), 1)
-    return { substrate, how: substrate.isReady ? 'hit' : 'booting' }
+    return { substrate: this.#refillBehind(substrate), how: substrate.isReady ? 'hit' : 'booting' }
   }
 
   /** Boots what is missing now. @returns {Promise<void>} when all standby workers are ready */
@@ -68,10 +67,15 @@ export class Standby {
     await Promise.all(this.#waiting.splice(0).map((substrate) => substrate.end()))
   }
 
-  /** @param {number} ms */
-  #refillAfter(ms) {
-    if (this.#refill !== undefined || this.#size === 0) return
-    this.#refill = setTimeout(() => this.refill(), ms).unref()
+  /**
+   * Refills some time after a taken worker has its program: its own boot is not to be slowed by another one.
+   * @param {WorkerThreadSubstrate} substrate
+   */
+  #refillBehind(substrate) {
+    void substrate.ready.then(() => {
+      if (this.#refill === undefined && this.#size > 0) this.#refill = setTimeout(() => this.refill(), REFILL_PAUSE_MS).unref()
+    })
+    return substrate
   }
 
   #boot() {
