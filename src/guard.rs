@@ -28,10 +28,10 @@ const STACK_RESERVE_BYTES: usize = 256 << 10;
 const ARENA_PER_SOURCE_BYTE: usize = 192;
 const MIN_ARENA_BYTES: usize = 16 << 20;
 
-/// An arena of this size, which serves sources of up to 80 KiB, is kept by its thread from one source to the next…
-const SPARE_ARENA_BYTES: usize = 32 << 20;
+/// An arena of this size, which serves sources of up to 256 KiB, is kept by its thread from one source to the next…
+const SPARE_ARENA_BYTES: usize = 64 << 20;
 /// … if no more of it than this was touched.
-const MAX_SPARE_BYTES_IN_USE: usize = 4 << 20;
+const MAX_SPARE_BYTES_IN_USE: usize = 8 << 20;
 
 /// Up to this size a stack is switched to on the calling thread. On Windows that would take a fiber.
 const MAX_SWITCHED_STACK_BYTES: usize = if cfg!(unix) { 256 << 20 } else { 0 };

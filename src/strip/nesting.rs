@@ -330,7 +330,7 @@ mod tests {
             "a.b",
             "while(a){}else ",
             "-",
-            "a\ninstanceof b\n",
+            "\ninstanceof b",
         ] {
             assert!(is_too_deep(&unit.repeat(150_000)), "{unit:?}");
         }
