@@ -72,10 +72,12 @@ export class Standby {
    * @param {WorkerThreadSubstrate} substrate
    */
   #refillBehind(substrate) {
-    void substrate.ready.then(() => {
-      if (this.#refill === undefined && this.#size > 0) this.#refill = setTimeout(() => this.refill(), REFILL_PAUSE_MS).unref()
-    })
+    void substrate.ready.then(() => this.#refillLater())
     return substrate
+  }
+
+  #refillLater() {
+    if (this.#refill === undefined && this.#size > 0) this.#refill = setTimeout(() => this.refill(), REFILL_PAUSE_MS).unref()
   }
 
   #boot() {
