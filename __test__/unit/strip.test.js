@@ -14,6 +14,7 @@ const REPAIRS = [
   ['`return` without its value', 'return <T>\n(a: T) => a', 'return (..\n.a...) => a'],
   ['`async` without its function', 'f = async <T>\n(a) => a', 'f = async (..\n.a) => a'],
   ['a line break before an arrow', 'f = (a):\nT => a', 'f = (a..\n) => a'],
+  ['a line break in a template type before an arrow', 'f = (a): `b${C\n}` => 1', 'f = (a........\n.) => 1'],
   ['a computed field as a subscript', 'class A { a = 1\n private ["b"] = 2 }', 'class A { a = 1\n ;...... ["b"] = 2 }'],
   ['an asserted field as a subscript', 'class A { a = 1 as T\n ["b"] = 2 }', 'class A { a = 1 ;...\n ["b"] = 2 }'],
   ['an erased field between two others', 'class A { a = 1\n declare b: T\n ["c"] = 2 }', 'class A { a = 1\n ;...........\n ["c"] = 2 }'],
@@ -63,6 +64,8 @@ describe('a body', () => {
     ['ends it early', '}\nf()\n{'],
     ['leaves its function', '})(); (function () {'],
     ['reads as a comment', 'const a = 1 <!-- b'],
+    ['has members of a type that nothing separates', 'let a: { b: C d: E }'],
+    ['has such members of an interface', 'interface A { b: C d: E }'],
   ])('is refused if it %s', (_, source) => {
     expect(() => stripTypeScript(source)).toThrow(SyntaxError)
   })

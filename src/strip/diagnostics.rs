@@ -173,6 +173,15 @@ pub fn assertion_as_target(span: Span) -> Fault {
 }
 
 #[cold]
+pub fn unseparated_member(span: Span) -> Fault {
+    Fault::new(
+        Code::SyntaxError,
+        Span::new(span.start, span.start + 1),
+        "expected `;` or `,` before this member of a type",
+    )
+}
+
+#[cold]
 pub fn decorator(span: Span) -> Fault {
     Fault::new(Code::Decorator, span, "decorators are not supported").hint("call the decorating function yourself")
 }

@@ -5,8 +5,8 @@
 use oxc_allocator::{Allocator, ArenaVec, Dummy, TakeIn};
 #[allow(clippy::wildcard_imports, reason = "a walk over the tree names most of its types")]
 use oxc_ast::{ast::*, ast_kind::AstType};
-use oxc_ast_visit::{VisitJsMut, walk_js_mut};
-use oxc_parser::{Kind, Token};
+use oxc_ast_visit::{Visit, VisitJsMut, walk_js_mut};
+use oxc_parser::Kind;
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::{
     precedence::{GetPrecedence, Precedence},
@@ -18,12 +18,14 @@ use super::{
     declarations::{self, Fate, Rules},
     diagnostics::{self, Fault},
     edits::{Edits, Put},
+    members::Members,
     tokens::Tokens,
 };
 
 /// Collects the edits and what cannot be erased.
 pub struct Eraser<'a, 't> {
     arena: &'a Allocator,
+    source: &'a str,
     rules: Rules<'t>,
     tokens: Tokens<'t>,
     edits: Edits,
@@ -33,8 +35,8 @@ pub struct Eraser<'a, 't> {
 }
 
 impl<'a, 't> Eraser<'a, 't> {
-    pub fn new(arena: &'a Allocator, rules: Rules<'t>, tokens: Tokens<'t>) -> Self {
-        Self { arena, rules, tokens, edits: Edits::default(), faults: Vec::new(), depth: 0, scope_steps: 0 }
+    pub fn new(arena: &'a Allocator, source: &'a str, rules: Rules<'t>, tokens: Tokens<'t>) -> Self {
+        Self { arena, source, rules, tokens, edits: Edits::default(), faults: Vec::new(), depth: 0, scope_steps: 0 }
     }
 
     /// The edits, the steps from names to the scopes around them, and what cannot be erased.
@@ -59,6 +61,7 @@ impl<'a, 't> Eraser<'a, 't> {
 
     fn blank_annotation(&mut self, annotation: &mut Option<oxc_allocator::Box<'a, TSTypeAnnotation<'a>>>) {
         if let Some(annotation) = annotation.take() {
+            self.check_types(|types| types.visit_ts_type_annotation(&annotation));
             self.blank(annotation.span);
         }
     }
@@ -68,6 +71,7 @@ impl<'a, 't> Eraser<'a, 't> {
         parameters: &mut Option<oxc_allocator::Box<'a, TSTypeParameterDeclaration<'a>>>,
     ) {
         if let Some(parameters) = parameters.take() {
+            self.check_types(|types| types.visit_ts_type_parameter_declaration(&parameters));
             self.blank(parameters.span);
         }
     }
@@ -77,6 +81,7 @@ impl<'a, 't> Eraser<'a, 't> {
         arguments: &mut Option<oxc_allocator::Box<'a, TSTypeParameterInstantiation<'a>>>,
     ) {
         if let Some(arguments) = arguments.take() {
+            self.check_types(|types| types.visit_ts_type_parameter_instantiation(&arguments));
             self.blank(arguments.span);
         }
     }
@@ -166,21 +171,26 @@ impl<'a, 't> Eraser<'a, 't> {
 
     /// `(a):⏎T => b`: no line break may come to stand between the parenthesis and the arrow.
     fn blank_arrow_return_type(&mut self, span: Span) {
-        let paren = self.tokens.previous(span.start);
-        let last = self.tokens.previous(span.end);
-        let (Some(paren), Some(last)) = (paren, last) else { return };
+        let Some(paren) = self.tokens.previous(span.start) else { return };
         if self.has_line_break(paren.end(), span.end) {
+            let last = self.source.floor_char_boundary(span.end as usize - 1);
+            let last = u32::try_from(last).unwrap_or(span.start);
             self.edits.blank(paren.start(), paren.end());
-            self.edits.blank(span.start, last.start());
-            self.edits.put(last.start(), span.end, Put::CloseParen);
+            self.edits.blank(span.start, last);
+            self.edits.put(last, span.end, Put::CloseParen);
         } else {
             self.blank(span);
         }
     }
 
     fn has_line_break(&self, start: u32, end: u32) -> bool {
-        self.tokens.within(start + 1, end + 1).iter().any(Token::is_on_new_line)
-            || self.tokens.next(end).is_some_and(|token| token.is_on_new_line())
+        let text = self.source.get(start as usize..end as usize).unwrap_or_default();
+        text.contains(['\n', '\r', '\u{2028}', '\u{2029}'])
+    }
+
+    /// What is wrong in types that are about to be erased.
+    fn check_types(&mut self, walk: impl FnOnce(&mut Members<'_, 't>)) {
+        walk(&mut Members { tokens: &self.tokens, faults: &mut self.faults });
     }
 
     fn field(&mut self, element: FieldParts<'_, 'a>) {
@@ -189,6 +199,7 @@ impl<'a, 't> Eraser<'a, 't> {
         let mut end = self.blank_if(name_end, Kind::Question);
         end = self.blank_if(end, Kind::Bang);
         if let Some(annotation) = type_annotation.take() {
+            self.check_types(|types| types.visit_ts_type_annotation(&annotation));
             end = annotation.span.end;
             self.blank(annotation.span);
         }
@@ -338,6 +349,9 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
                     let needs_semicolon = open && next.is_some_and(|next| self.continues_statement(next.span().start));
                     // Only the first of several has to end what stands before them.
                     kept_before = kept_before && !needs_semicolon;
+                    if let Some(statement) = statements.get(index) {
+                        self.check_types(|types| types.visit_statement(statement));
+                    }
                     self.erase_statement(span, needs_semicolon);
                     erased = true;
                 }
@@ -384,11 +398,13 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
         let inner = match expression {
             Expression::TSAsExpression(assertion) => {
                 self.visit_expression(&mut assertion.expression);
+                self.check_types(|types| types.visit_ts_type(&assertion.type_annotation));
                 self.blank_assertion(assertion.expression.span().end, assertion.span.end);
                 assertion.expression.take_in(&self.arena)
             }
             Expression::TSSatisfiesExpression(assertion) => {
                 self.visit_expression(&mut assertion.expression);
+                self.check_types(|types| types.visit_ts_type(&assertion.type_annotation));
                 self.blank_assertion(assertion.expression.span().end, assertion.span.end);
                 assertion.expression.take_in(&self.arena)
             }
@@ -415,11 +431,13 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
         let expression = match target {
             SimpleAssignmentTarget::TSAsExpression(assertion) => {
                 self.visit_expression(&mut assertion.expression);
+                self.check_types(|types| types.visit_ts_type(&assertion.type_annotation));
                 self.blank_assertion(assertion.expression.span().end, assertion.span.end);
                 &mut assertion.expression
             }
             SimpleAssignmentTarget::TSSatisfiesExpression(assertion) => {
                 self.visit_expression(&mut assertion.expression);
+                self.check_types(|types| types.visit_ts_type(&assertion.type_annotation));
                 self.blank_assertion(assertion.expression.span().end, assertion.span.end);
                 &mut assertion.expression
             }
@@ -572,6 +590,7 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
         }
         self.visit_formal_parameters(&mut arrow.params);
         if let Some(return_type) = arrow.return_type.take() {
+            self.check_types(|types| types.visit_ts_type_annotation(&return_type));
             self.blank_arrow_return_type(return_type.span);
         }
         self.visit_arrow_function_body(&mut arrow.body);

@@ -9,6 +9,7 @@ mod eraser;
 mod explain;
 mod guess;
 mod locate;
+mod members;
 mod nesting;
 mod tokens;
 
@@ -137,7 +138,7 @@ fn erase_program<'a>(
 ) -> (Edits, Vec<Fault>) {
     let tokens = Tokens::new(tokens);
     let in_body = if rules.goal == Goal::Body { only_in_modules(program, &tokens) } else { Vec::new() };
-    let mut eraser = Eraser::new(arena, rules, tokens);
+    let mut eraser = Eraser::new(arena, program.source_text, rules, tokens);
     eraser.visit_program(program);
     let (edits, scope_steps, mut faults) = eraser.finish();
     faults.extend(in_body);
