@@ -132,11 +132,13 @@ export class MemoryGuard {
     const isSilent = this.#question !== undefined
     const limit = isSilent ? this.#heapLimit + this.#externalLimit : this.#externalLimit
     const grown = process.memoryUsage.rss() - this.#residentAtStart - (isSilent ? 0 : this.#lastUse.heapBytes)
-    if (grown <= limit) return undefined
+    // A heap may hold garbage past its limit for a while, and a worker that has little of a processor answers late.
+    const allowed = limit + (isSilent ? 2 * this.#slack : 0)
+    if (grown <= allowed) return undefined
     const own = grown - Math.max(0, hostBytes() - this.#hostAtStart) - othersReportedBytes(this)
     const suspects = suspectsOfGrowth()
     // What nobody reports could be any one's: only more than all of them may have tells that one has too much.
-    if (own <= limit * Math.max(1, suspects.length) || !isGreatest(this, suspects)) return undefined
+    if (own <= allowed * Math.max(1, suspects.length) || !isGreatest(this, suspects)) return undefined
     return isSilent ? limitMessage('memory of the program', 'maxOldGenerationSizeMb + maxExternalMb', limit, own) : limitMessage(OUTSIDE, 'maxExternalMb', limit, own)
   }
 }
