@@ -139,6 +139,9 @@ export class MemoryGuard {
     const suspects = suspectsOfGrowth()
     // What nobody reports could be any one's: only more than all of them may have tells that one has too much.
     if (own <= allowed * Math.max(1, suspects.length) || !isGreatest(this, suspects)) return undefined
+    // Its last answer tells which limit it was about to pass.
+    const { heapBytes, externalBytes } = this.#lastUse
+    if (isSilent && heapBytes * 2 > this.#heapLimit && externalBytes * 4 < this.#externalLimit) return limitMessage('the JavaScript heap', 'maxOldGenerationSizeMb', this.#heapLimit, own)
     return isSilent ? limitMessage('memory of the program', 'maxOldGenerationSizeMb + maxExternalMb', limit, own) : limitMessage(OUTSIDE, 'maxExternalMb', limit, own)
   }
 }
