@@ -10,4 +10,4 @@ triple=$(rustc -vV | sed -n 's/^host: //p')
 cargo build --release --target "$triple" --bin "$target"
 mkdir -p "corpus/$target" "artifacts/$target"
 node seeds.js "$target" "corpus/$target"
-"target/$triple/release/$target" "corpus/$target" -artifact_prefix="artifacts/$target/" -max_len=4096 -timeout=10 "$@"
+"${CARGO_TARGET_DIR:-target}/$triple/release/$target" "corpus/$target" -artifact_prefix="artifacts/$target/" -max_len=4096 -timeout=10 "$@"

@@ -28,8 +28,10 @@ export declare function eraseTypes(source: string, goal: 'body' | 'module'): Era
 /** Erases the types of a source on a thread of its own. */
 export declare function eraseTypesInBackground(source: string, goal: 'body' | 'module'): Promise<Erasure>
 
-/** What erasing a source comes to: its edits, or what is wrong with it. */
+/** What erasing a source comes to: what is left of it, or the edits that leave it, or what is wrong with it. */
 export interface Erasure {
+  /** What is left, where the source is ASCII. */
+  code?: string
   /**
    * Three numbers an edit: where it starts, where it ends, and the character code that is put at its start, all
    * else in it becoming spaces. UTF-16 offsets, ascending and disjoint, no line break in any.

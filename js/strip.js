@@ -44,9 +44,9 @@ export function renderDiagnostic({ message, line, column, excerpt, hint }) {
  */
 export function stripTypeScript(source, options) {
   const text = requireString(source)
-  const { edits, diagnostic } = eraseTypes(text, requireMode(options?.mode))
-  if (edits === undefined) throw new ProgramSyntaxError(/** @type {Diagnostic} */ (diagnostic))
-  return applyEdits(text, edits)
+  const { code, diagnostic } = settle(text, eraseTypes(text, requireMode(options?.mode)))
+  if (diagnostic !== undefined) throw new ProgramSyntaxError(diagnostic)
+  return code
 }
 
 /**
@@ -74,8 +74,10 @@ export function stripNow(source, mode = 'body') {
  * @param {Erasure} erasure
  * @returns {{ code: string, diagnostic?: undefined } | { code?: undefined, diagnostic: Diagnostic }}
  */
-function settle(source, { edits, diagnostic }) {
-  return edits === undefined ? { diagnostic: /** @type {Diagnostic} */ (diagnostic) } : { code: applyEdits(source, edits) }
+function settle(source, { code, edits, diagnostic }) {
+  if (code !== undefined) return { code }
+  if (edits !== undefined) return { code: applyEdits(source, edits) }
+  return { diagnostic: /** @type {Diagnostic} */ (diagnostic) }
 }
 
 /**

@@ -10,9 +10,11 @@ use crate::{
     transform::{self, TextEdit, Transformed},
 };
 
-/// What erasing a source comes to: its edits, or what is wrong with it.
+/// What erasing a source comes to: what is left of it, or the edits that leave it, or what is wrong with it.
 #[napi(object, object_from_js = false)]
 pub struct Erasure {
+    /// What is left, where the source is ASCII.
+    pub code: Option<String>,
     /// Three numbers an edit: where it starts, where it ends, and the character code that is put at its start, all
     /// else in it becoming spaces. UTF-16 offsets, ascending and disjoint, no line break in any.
     pub edits: Option<Uint32Array>,
@@ -60,7 +62,8 @@ pub struct Diagnostic {
 #[napi]
 pub fn erase_types(source: String, #[napi(ts_arg_type = "'body' | 'module'")] goal: String) -> Result<Erasure> {
     let goal = parse_goal(&goal)?;
-    Ok(strip::erase(&source, goal).into())
+    let erased = strip::erase(&source, goal);
+    Ok(Erasure::new(source, erased))
 }
 
 /// Erases the types of a source on a thread of its own.
@@ -72,7 +75,11 @@ pub fn erase_types_in_background(
 ) -> Result<Object<'_>> {
     let goal = parse_goal(&goal)?;
     let (deferred, promise) = env.create_deferred()?;
-    strip::erase_in_background(source, goal, move |erased| deferred.resolve(|_| Ok(Erasure::from(erased))));
+    let kept = source.clone();
+    strip::erase_in_background(source, goal, move |erased| {
+        let erasure = Erasure::new(kept, erased);
+        deferred.resolve(|_| Ok(erasure));
+    });
     Ok(promise)
 }
 
@@ -107,11 +114,14 @@ fn parse_goal(goal: &str) -> Result<Goal> {
     }
 }
 
-impl From<Erased> for Erasure {
-    fn from(erased: Erased) -> Self {
+impl Erasure {
+    fn new(source: String, erased: Erased) -> Self {
+        let nothing = Self { code: None, edits: None, diagnostic: None };
         match erased {
-            Ok(edits) => Self { edits: Some(Uint32Array::new(flatten(&edits))), diagnostic: None },
-            Err(found) => Self { edits: None, diagnostic: Some((*found).into()) },
+            Ok(edits) if source.is_ascii() => Self { code: strip::apply(source, &edits), ..nothing },
+            // Whatever is no ASCII may be half a surrogate pair, which did not survive the way here.
+            Ok(edits) => Self { edits: Some(Uint32Array::new(flatten(&edits))), ..nothing },
+            Err(found) => Self { diagnostic: Some((*found).into()), ..nothing },
         }
     }
 }

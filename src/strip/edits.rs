@@ -77,6 +77,17 @@ impl Edits {
     }
 }
 
+/// What `edits` leave of an ASCII source.
+pub fn apply(source: String, edits: &[Edit]) -> Option<String> {
+    let mut bytes = source.into_bytes();
+    for edit in edits {
+        let erased = bytes.get_mut(edit.start as usize..edit.end as usize)?;
+        erased.fill(b' ');
+        *erased.first_mut()? = edit.put as u8;
+    }
+    String::from_utf8(bytes).ok()
+}
+
 fn split_at_line_breaks(source: &str, edit: Edit, lines: &mut Vec<Edit>) {
     let bytes = source.as_bytes().get(edit.start as usize..edit.end as usize).unwrap_or_default();
     let mut edit = edit;

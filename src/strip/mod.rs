@@ -30,7 +30,7 @@ pub(crate) use diagnostics::Fault;
 pub(crate) use tokens::Tokens;
 
 pub use diagnostics::Code;
-pub use edits::{Edit, Put};
+pub use edits::{Edit, Put, apply};
 pub use locate::{Diagnostic, Place};
 
 /// How many steps from inner to outer scopes the search for early errors may take. It looks each name up in all the scopes
