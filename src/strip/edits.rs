@@ -78,6 +78,7 @@ impl Edits {
 }
 
 /// What `edits` leave of an ASCII source.
+#[must_use]
 pub fn apply(source: String, edits: &[Edit]) -> Option<String> {
     let mut bytes = source.into_bytes();
     for edit in edits {
