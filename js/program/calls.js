@@ -4,6 +4,7 @@ import {
 } from '../intrinsics.js'
 import { writeLossless } from '../lossless.js'
 import { CALL } from '../ring.js'
+import { makeAnswer, settled } from './answer.js'
 import { pointBelow } from './stack.js'
 
 /** Calls of a run that the host holds unanswered; further ones wait here. */
@@ -115,12 +116,13 @@ export class Calls {
 
   /** @param {number} index @param {Member} member @param {number} argumentCount @param {string} text */
   #ask(index, member, argumentCount, text) {
-    return new Answer((resolve, reject) => {
-      const id = ++this.#lastId
-      MapSet(this.#pending, id, { index, member, length: text.length, resolve, reject, argumentCount })
-      if (this.#waiting === undefined && this.#hasRoom(text.length)) this.#send(id, index, text)
-      else this.#wait(id, text)
-    })
+    const { promise, resolve, reject } = makeAnswer()
+    const id = ++this.#lastId
+    if (this.#waiting === undefined && this.#hasRoom(text.length)) this.#send(id, index, text)
+    else this.#wait(id, text)
+    // Last: a call that ran into the end of the stack is not to be waited for.
+    MapSet(this.#pending, id, { index, member, length: text.length, resolve, reject, argumentCount })
+    return promise
   }
 
   /**
@@ -139,9 +141,9 @@ export class Calls {
 
   /** @param {number} id @param {number} index @param {string} text */
   #send(id, index, text) {
+    this.#outbox.send(CALL, text, id, index)
     this.#unanswered += 1
     this.#unansweredLength += text.length
-    this.#outbox.send(CALL, text, id, index)
   }
 
   /** @param {number} id @param {string} text */
@@ -176,22 +178,12 @@ export class Calls {
   }
 }
 
-/** What the host answers; `then` makes a plain promise of it, whatever became of Promise. @extends {IntrinsicPromise<unknown>} */
-class Answer extends IntrinsicPromise {
-  /** @param {(resolve: (value: any) => void, reject: (reason: any) => void) => void} executor */
-  // oxlint-disable-next-line no-useless-constructor -- the default one hands its arguments on through an iterator, before V8 12
-  constructor(executor) {
-    super(executor)
-  }
-}
-ObjectDefineProperty(Answer.prototype, 'constructor', hiddenDescriptor(undefined))
-
 /**
  * Rejected in a job of its own: a promise that is rejected before anybody could await it makes Node.js look for unhandled
  * ones, with iterators that a program may have replaced.
  * @param {Error} error
  */
-const refusedWith = (error) => PromiseThen(new Answer((resolve) => resolve(undefined)), () => {
+const refusedWith = (error) => PromiseThen(settled, () => {
   throw error
 })
 

@@ -1,8 +1,9 @@
-import { uncurryThis } from '../intrinsics.js'
+import { PromiseThen, uncurryThis } from '../intrinsics.js'
 import {
   AWAKE, FRAME_HEADER_BYTES, HEAD, MAX_PARCEL_BYTES, MAX_PAYLOAD_BYTES, PARCEL, PARCEL_BYTES, RING_BYTES, SKIP, TAIL, WAIT_MS, controlOf,
   frameBytes, inMemory, offsetOf, wordsOf,
 } from '../ring.js'
+import { settled } from './answer.js'
 
 const { load, store, exchange, wait, add } = Atomics
 const IntrinsicUint8Array = Uint8Array
@@ -15,12 +16,17 @@ const encodeInto = uncurryThis(TextEncoder.prototype.encodeInto)
 /** UTF-8 takes at most three bytes for a UTF-16 unit. */
 export const MAX_BYTES_A_UNIT = 3
 
-/** The worker's end of the ring. */
+/**
+ * The worker's end of the ring. A program may run into the end of its stack anywhere in here: between two steps of what must
+ * be done whole nothing is called that takes stack of its own.
+ */
 export class Outbox {
   #memory
   #control
   #words
   #post
+  /** Bytes of the last payload in the ring. */
+  #written = 0
 
   /**
    * @param {SharedArrayBuffer} memory
@@ -54,15 +60,29 @@ export class Outbox {
   sendBytes(kind, bytes, first = 0, second = 0) {
     const size = bytes.byteLength
     this.#awaitParcels(size)
-    add(this.#control, PARCEL_BYTES, size)
+    const tail = this.#prepare(kind | PARCEL, '', first, second)
     // Before the frame that announces it: a host that reads the frame finds the parcel.
     this.#post(bytes, [bytes.buffer])
-    this.#write(kind | PARCEL, '', first, second)
+    add(this.#control, PARCEL_BYTES, size)
+    store(this.#control, TAIL, tail)
+    this.#wake()
     return size
   }
 
   /** @param {number} kind @param {string} text @param {number} first @param {number} second */
   #write(kind, text, first, second) {
+    const tail = this.#prepare(kind, text, first, second)
+    store(this.#control, TAIL, tail)
+    this.#wake()
+    return this.#written
+  }
+
+  /**
+   * Writes a frame that is not the host's yet.
+   * @param {number} kind @param {string} text @param {number} first @param {number} second
+   * @returns {number} the tail with which it becomes the host's
+   */
+  #prepare(kind, text, first, second) {
     const room = frameBytes(text.length * MAX_BYTES_A_UNIT)
     const tail = this.#makeRoom(room)
     const offset = offsetOf(tail)
@@ -76,8 +96,8 @@ export class Outbox {
     this.#words[word + 1] = kind
     this.#words[word + 2] = first
     this.#words[word + 3] = second
-    this.#publish(tail + frameBytes(length))
-    return length
+    this.#written = length
+    return (tail + frameBytes(length)) | 0
   }
 
   /**
@@ -104,10 +124,15 @@ export class Outbox {
     return tail
   }
 
-  /** @param {number} tail */
-  #publish(tail) {
-    store(this.#control, TAIL, tail | 0)
-    if (exchange(this.#control, AWAKE, 1) === 0) this.#post(0)
+  /** Tells a host that sleeps. */
+  #wake = () => {
+    if (exchange(this.#control, AWAKE, 1) !== 0) return
+    try {
+      this.#post(0)
+    } catch {
+      store(this.#control, AWAKE, 0)
+      PromiseThen(settled, this.#wake)
+    }
   }
 
   /** @param {number} size of the parcel to come: one alone may be larger than the limit */

@@ -32,9 +32,8 @@ export class Output {
   log(text) {
     if (this.#ended) return
     const comma = this.#entries > 0 ? 1 : 0
-    this.#left -= comma
-    if (!this.#admit(LOG, JSONStringify(text))) {
-      const prefix = StringSlice(text, 0, fittingPrefix(text, this.#left))
+    if (!this.#admit(LOG, JSONStringify(text), comma)) {
+      const prefix = StringSlice(text, 0, fittingPrefix(text, this.#left - comma))
       if (prefix !== '') this.#outbox.send(LOG, JSONStringify(prefix))
       this.fail('output-limit', '')
     }
@@ -68,23 +67,24 @@ export class Output {
 
   /** @param {number} kind @param {string} text */
   #end(kind, text) {
-    this.#ended = true
     this.#outbox.send(kind, text)
+    this.#ended = true
   }
 
   /**
    * Sends a JSON text if it fits.
-   * @param {number} kind @param {string} text
+   * @param {number} kind @param {string} text @param {number} [comma] bytes beside it
    */
-  #admit(kind, text) {
-    if (text.length > this.#left) return false
-    if (text.length * MAX_BYTES_A_UNIT <= this.#left) {
-      this.#left -= this.#outbox.send(kind, text)
+  #admit(kind, text, comma = 0) {
+    const left = this.#left - comma
+    if (text.length > left) return false
+    if (text.length * MAX_BYTES_A_UNIT <= left) {
+      this.#left = left - this.#outbox.send(kind, text)
       return true
     }
     const bytes = encodeUtf8(text)
-    if (bytes.byteLength > this.#left) return false
-    this.#left -= this.#outbox.sendBytes(kind, bytes)
+    if (bytes.byteLength > left) return false
+    this.#left = left - this.#outbox.sendBytes(kind, bytes)
     return true
   }
 }
