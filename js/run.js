@@ -32,7 +32,7 @@ const FLOOD = 100_000
  * @property {import('./bindings.js').Bindings} bindings
  * @property {Readonly<Required<import('../index.d.ts').WorkerThreadCodeRuntimeConfig>>} config
  * @property {() => Promise<import('./prepare.js').Prepared>} prepare the program, ready for a substrate, or why it is not
- * @property {() => Substrate} takeSubstrate
+ * @property {(isWanted: () => boolean) => Substrate | Promise<Substrate | undefined>} takeSubstrate nothing where it is not wanted any more
  * @property {import('./record.js').RunRecord} record
  * @property {() => void} onSettled
  */
@@ -111,7 +111,13 @@ export class Run {
 
   /** A worker that died before it was given anything is no fault of this program. @param {number} boots @returns {Promise<void>} */
   async #takeSubstrate(boots) {
-    const substrate = this.#order.takeSubstrate()
+    const taken = this.#order.takeSubstrate(() => this.#state === 'preparing')
+    const substrate = taken instanceof Promise ? await taken : taken
+    if (substrate === undefined) return
+    if (this.#state !== 'preparing') {
+      void substrate.end()
+      return
+    }
     this.#substrate = substrate
     substrate.ref()
     await substrate.ready

@@ -47,16 +47,20 @@ export class WorkerThreadCodeRuntime {
     const { program, signal, onLog } = requireRequest(request)
     const bindings = resolveBindings(request.bindings)
     record.validated(program)
+    /** @param {import('./standby.js').Taken} taken */
+    const takeNow = ({ substrate, how }) => {
+      record.tookWorker(how)
+      return substrate
+    }
     const run = new Run({
       request: /** @type {import('../index.d.ts').CodeRunRequest} */ ({ program, signal, onLog }),
       bindings,
       config,
       record,
       prepare: () => prepareProgram(program, config.typescript),
-      takeSubstrate() {
-        const { substrate, how } = standby.take()
-        record.tookWorker(how)
-        return substrate
+      takeSubstrate(isWanted) {
+        const taken = standby.take(isWanted)
+        return taken instanceof Promise ? taken.then((late) => late && takeNow(late)) : takeNow(taken)
       },
       onSettled() {
         live.delete(run)

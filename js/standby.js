@@ -1,7 +1,22 @@
+import { availableParallelism } from 'node:os'
+import { MAX_TIMER_MS } from './config.js'
 import { WorkerThreadSubstrate } from './substrate/worker-thread.js'
 
 /** A run that lasts gets its successor's worker booted beside it after this pause, in milliseconds. */
 const REFILL_PAUSE_MS = 50
+/** Workers that may boot at once: more slow each other down, and hold the host's event loop up for as long as all of them take. */
+const MAX_BOOTING = availableParallelism() + 1
+
+/** Workers that are booting, of every runtime in the process. */
+let underWay = 0
+/** Runs that wait for their worker to be booted. @type {(() => void)[]} */
+const queue = []
+/** Keeps the process from ending while runs wait. @type {NodeJS.Timeout | undefined} */
+let keptAlive
+
+const hasRoom = () => underWay < MAX_BOOTING
+
+/** @typedef {{ substrate: WorkerThreadSubstrate, how: 'hit' | 'booting' | 'miss' }} Taken */
 
 /**
  * Workers booted ahead: each has run nothing and serves one program. None is booted before the first run or `warm`, none
@@ -27,13 +42,17 @@ export class Standby {
 
   /**
    * A worker for one program; a refill is due later.
-   * @returns {{ substrate: WorkerThreadSubstrate, how: 'hit' | 'booting' | 'miss' }}
+   * @param {() => boolean} isWanted still, where it has to be waited for
+   * @returns {Taken | Promise<Taken | undefined>} nothing where it is not wanted any more
    */
-  take() {
+  take(isWanted) {
     const substrate = this.#waiting.find(({ isReady }) => isReady) ?? this.#waiting[0]
-    if (substrate === undefined) return { substrate: this.#refillBehind(this.#boot()), how: 'miss' }
-    this.#waiting.splice(this.#waiting.indexOf(substrate), 1)
-    return { substrate: this.#refillBehind(substrate), how: substrate.isReady ? 'hit' : 'booting' }
+    if (substrate !== undefined) {
+      this.#waiting.splice(this.#waiting.indexOf(substrate), 1)
+      return { substrate: this.#refillBehind(substrate), how: substrate.isReady ? 'hit' : 'booting' }
+    }
+    if (hasRoom()) return { substrate: this.#refillBehind(this.#boot()), how: 'miss' }
+    return inQueue(() => isWanted() ? this.take(isWanted) : undefined)
   }
 
   /** Boots what is missing now. @returns {Promise<void>} when all standby workers are ready */
@@ -51,7 +70,8 @@ export class Standby {
   refill() {
     clearTimeout(this.#refill)
     this.#refill = undefined
-    while (!this.#isDisposed && this.#waiting.length < this.#size) this.#waiting.push(this.#boot())
+    // Those who wait for a worker come first; the last of them refills.
+    while (queue.length === 0 && !this.#isDisposed && this.#waiting.length < this.#size) this.#waiting.push(this.#boot())
   }
 
   /** @returns {{ ready: number, booting: number }} */
@@ -84,6 +104,8 @@ export class Standby {
     const substrate = new WorkerThreadSubstrate(this.#limits)
     this.booted += 1
     this.alive.add(substrate)
+    underWay += 1
+    void substrate.ready.then(hasBooted)
     void substrate.exited.then(() => this.#forget(substrate))
     return substrate
   }
@@ -94,4 +116,34 @@ export class Standby {
     const index = this.#waiting.indexOf(substrate)
     if (index !== -1) this.#waiting.splice(index, 1)
   }
+}
+
+function hasBooted() {
+  underWay -= 1
+  bootWaiting()
+}
+
+/**
+ * @template T
+ * @param {() => T | Promise<T>} take
+ * @returns {Promise<T>} what `take` answers when it is its turn
+ */
+function inQueue(take) {
+  keptAlive ??= setInterval(() => {}, MAX_TIMER_MS)
+  return new Promise((resolve, reject) => {
+    queue.push(() => {
+      try {
+        resolve(take())
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })
+}
+
+function bootWaiting() {
+  while (hasRoom() && queue.length > 0) queue.shift()?.()
+  if (queue.length > 0) return
+  clearInterval(keptAlive)
+  keptAlive = undefined
 }
