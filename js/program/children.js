@@ -3,13 +3,12 @@
  * what they were to write there is logged, their input is empty, and their environment carries the marker of the run by
  * which they are found when it ends.
  */
-import { StringDecoder } from 'node:string_decoder'
-import { ArrayIsArray, ObjectDefineProperty, ReflectApply, ReflectConstruct, dataDescriptor, uncurryThis } from '../intrinsics.js'
+import { ArrayIsArray, ObjectDefineProperty, ReflectApply, ReflectConstruct, dataDescriptor } from '../intrinsics.js'
+import { textOf } from './byte-text.js'
 import { STDIN, isStandard } from './descriptors.js'
 
 const { getBuiltinModule } = process
 const { setTimeout: setTimer } = globalThis
-const decode = uncurryThis(StringDecoder.prototype.write)
 
 /** How long a child that has exited may keep its own end from the program while its output is read, in milliseconds. */
 const MAX_EXIT_DELAY_MS = 100
@@ -124,7 +123,7 @@ export function childReplacements({ emit, marker, onStart, Pipe, pipeKind }) {
       const result = ReflectApply(original, undefined, [own])
       for (let at = 0; result.output && at < captured.length; at++) {
         const index = /** @type {number} */ (captured[at])
-        const text = result.output[index] ? decode(new StringDecoder('utf8'), result.output[index]) : ''
+        const text = result.output[index] ? textOf(result.output[index]) : ''
         if (text !== '') emit(text)
         result.output[index] = null
       }

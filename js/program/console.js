@@ -2,17 +2,16 @@
  * Node.js's whole console and the worker's standard streams, one log entry for each call or write.
  */
 import { Console } from 'node:console'
-import { StringDecoder } from 'node:string_decoder'
-import { ObjectDefineProperty, ObjectFreeze, ReflectApply, StringEndsWith, StringSlice, dataDescriptor, uncurryThis } from '../intrinsics.js'
+import { ObjectDefineProperty, ObjectFreeze, ReflectApply, StringEndsWith, StringSlice, dataDescriptor } from '../intrinsics.js'
 import { describe, peek } from '../describe.js'
 import { inspectBriefly, shorten } from './bounds.js'
+import { ByteText } from './byte-text.js'
 
 const DEPTH = 4
 const MAX_ARRAY_LENGTH = 100
 const MAX_STRING_LENGTH = 10_000
 
 const bufferFrom = Buffer.from
-const decode = uncurryThis(StringDecoder.prototype.write)
 
 /** @typedef {(text: string) => void} Emit */
 
@@ -104,11 +103,12 @@ export function captureStreams(emit) {
 
 /** @param {NodeJS.WriteStream} stream @param {Emit} emit */
 function captureStream(stream, emit) {
-  const decoder = new StringDecoder('utf8')
+  const written = new ByteText(emit)
   /** @param {string | Uint8Array} chunk @param {string} encoding */
   const take = (chunk, encoding) => {
-    const text = typeof chunk === 'string' && isText(encoding) ? chunk : decode(decoder, typeof chunk === 'string' ? bufferFrom(chunk, /** @type {BufferEncoding} */ (encoding)) : /** @type {any} */ (chunk))
-    if (text !== '') emit(text)
+    if (typeof chunk !== 'string') written.bytes(chunk)
+    else if (isText(encoding)) written.text(chunk)
+    else written.bytes(bufferFrom(chunk, /** @type {BufferEncoding} */ (encoding)))
   }
   ObjectDefineProperty(stream, '_write', dataDescriptor((/** @type {any} */ chunk, /** @type {string} */ encoding, /** @type {() => void} */ done) => {
     take(chunk, encoding)

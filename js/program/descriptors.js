@@ -3,15 +3,14 @@
  * empty and whose output is the log. Below `node:fs` there is one layer that all of its forms end in, so that is what is
  * replaced: the synchronous ones, callbacks, promises, and streams.
  */
-import { StringDecoder } from 'node:string_decoder'
 import { IntrinsicError, PromiseThen, ReflectApply, uncurryThis } from '../intrinsics.js'
+import { ByteText } from './byte-text.js'
 
 const { nextTick } = process
 const { pid } = process
 const IntrinsicUint8Array = Uint8Array
 const byteLength = Buffer.byteLength
 const bufferFrom = Buffer.from
-const decode = uncurryThis(StringDecoder.prototype.write)
 const bufferToString = uncurryThis(Buffer.prototype.toString)
 const matches = uncurryThis(RegExp.prototype.exec)
 const resolve = Promise.resolve.bind(Promise)
@@ -42,12 +41,9 @@ export function refusal(message) {
  * @returns {Record<string, Replacement>} by the name of the function in the layer below `node:fs`
  */
 export function descriptorReplacements(emit) {
-  const decoders = [new StringDecoder('utf8'), new StringDecoder('utf8'), new StringDecoder('utf8')]
-  /** @param {number} fd @param {Uint8Array} bytes */
-  const emitBytes = (fd, bytes) => {
-    const text = decode(/** @type {StringDecoder} */ (decoders[fd]), /** @type {Buffer} */ (bytes))
-    if (text !== '') emit(text)
-  }
+  const texts = [new ByteText(emit), new ByteText(emit), new ByteText(emit)]
+  /** @param {number} fd */
+  const textTo = (fd) => /** @type {ByteText} */ (texts[fd])
   /** @param {number} at where in the arguments the request is @param {(args: any[]) => number} write answers the bytes */
   const writing = (at, write) => onStandard(at, (args) => args[0] === STDIN ? undefined : write(args))
   const reading = (/** @type {number} */ at) => onStandard(at, ([fd]) => fd === STDIN ? 0 : undefined)
@@ -55,20 +51,20 @@ export function descriptorReplacements(emit) {
     read: reading(5),
     readBuffers: reading(3),
     writeBuffer: writing(5, ([fd, buffer, offset, length]) => {
-      emitBytes(fd, view(buffer, offset, length))
+      textTo(fd).bytes(view(buffer, offset, length))
       return length ?? buffer.byteLength
     }),
     writeBuffers: writing(3, ([fd, buffers]) => {
       let written = 0
       for (let index = 0; index < buffers.length; index++) {
-        emitBytes(fd, view(buffers[index]))
+        textTo(fd).bytes(view(buffers[index]))
         written += buffers[index].byteLength
       }
       return written
     }),
     writeString: writing(4, ([fd, text, , encoding]) => {
-      if (encoding === undefined || encoding === null || encoding === 'utf8' || encoding === 'utf-8') emit(text)
-      else emitBytes(fd, bufferFrom(text, encoding))
+      if (encoding === undefined || encoding === null || encoding === 'utf8' || encoding === 'utf-8') textTo(fd).text(text)
+      else textTo(fd).bytes(bufferFrom(text, encoding))
       return byteLength(text, encoding ?? 'utf8')
     }),
     // The host needs its own; a program that closes them has what it wants when it goes on.
@@ -89,7 +85,7 @@ export function descriptorReplacements(emit) {
       return throughPath(args, undefined, () => ReflectApply(original, undefined, args), (fd) => fd === STDIN ? '' : ReflectApply(original, undefined, args))
     },
     writeFileUtf8: (original) => function(...args) {
-      const emitAll = (/** @type {unknown} */ fd) => fd === STDIN ? ReflectApply(original, undefined, args) : emit(args[1])
+      const emitAll = (/** @type {any} */ fd) => fd === STDIN ? ReflectApply(original, undefined, args) : textTo(fd).text(args[1])
       if (isStandard(args[0])) return emitAll(args[0])
       return throughPath(args, undefined, () => ReflectApply(original, undefined, args), emitAll)
     },

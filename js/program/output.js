@@ -1,6 +1,7 @@
 import { JSONStringify, StringCharCodeAt, StringSlice } from '../intrinsics.js'
 import { writeLossless } from '../lossless.js'
 import { DONE, DONE_EMPTY, FAILED, LOG } from '../ring.js'
+import { endByteTexts } from './byte-text.js'
 import { MAX_BYTES_A_UNIT, encodeUtf8 } from './outbox.js'
 
 /** JSON's brackets around the log entries. */
@@ -47,6 +48,7 @@ export class Output {
 
   /** @param {unknown} value the completion */
   done(value) {
+    endByteTexts()
     if (this.#ended) return
     if (value === undefined) {
       this.#end(DONE_EMPTY, '')
@@ -60,6 +62,7 @@ export class Output {
 
   /** @param {'exception' | 'invalid-output' | 'output-limit'} kind @param {string} message */
   fail(kind, message) {
+    if (kind === 'exception') endByteTexts()
     if (this.#ended) return
     const fits = encodeUtf8(JSONStringify(message)).byteLength <= this.#left
     this.#end(FAILED, JSONStringify(fits ? { __proto__: null, kind, message } : { __proto__: null, kind: 'output-limit', message: '' }))

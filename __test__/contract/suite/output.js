@@ -91,6 +91,14 @@ export function output(backend) {
       expect(await logsOf(source)).toEqual(['é', 'ü'])
     })
 
+    it('show a character that stays incomplete, at the end and before text, as U+FFFD', async () => {
+      const half = 'Buffer.from("é").subarray(0, 1)'
+      expect(await run(`process.stdout.write("a"); process.stdout.write(${half}); return 1`)).toStrictEqual({ value: 1, logs: ['a', '\ufffd'] })
+      expect((await run(`process.stderr.write(Buffer.from("😀").subarray(0, 3)); throw new Error("x")`)).logs).toEqual(['\ufffd'])
+      expect(await logsOf(`process.stdout.write(${half}); process.stdout.write("b"); process.stdout.write(Buffer.from("é").subarray(1))`)).toEqual(['\ufffd', 'b', '\ufffd'])
+      expect(await logsOf(`const { writeSync } = await import("node:fs"); writeSync(1, ${half}); writeSync(1, "b"); writeSync(2, ${half})`)).toEqual(['\ufffd', 'b', '\ufffd'])
+    })
+
     it("have Node.js's callback contract", async () => {
       const source = `
         const order = []
