@@ -3,11 +3,12 @@
  * neither fill the host's memory nor hold its event loop. The host checks and rebuilds whatever comes all the same.
  */
 import { deserialize, serialize } from 'node:v8'
-import { MessagePort, parentPort } from 'node:worker_threads'
+import { MessageChannel, MessagePort, parentPort } from 'node:worker_threads'
 import { MAX_PORT_MESSAGES, PORT_HANDLED, WAIT_MS, controlOf } from '../ring.js'
 import { ObjectDefineProperty, ReflectApply, dataDescriptor } from '../intrinsics.js'
 
 const { load, wait } = Atomics
+const { close } = MessagePort.prototype
 
 /** Serialized bytes of one message; a larger one is dropped here. */
 const MAX_MESSAGE_BYTES = 1 << 22
@@ -27,7 +28,8 @@ export function limitPorts(memory, ownPort) {
       if (this === ownPort) return undefined
       if (this !== parentPort) return ReflectApply(postMessage, this, rest.length === 0 ? [message] : [message, rest[0]])
       const copy = smallCopy(message)
-      if (copy === undefined) return undefined
+      if (copy === undefined || rest.length > 0) tryOut(postMessage, message, rest)
+      if (copy === undefined || copy.bytes > MAX_MESSAGE_BYTES) return undefined
       awaitCredit(copy.bytes)
       return ReflectApply(postMessage, this, [copy.message])
     },
@@ -68,9 +70,23 @@ function creditOf(memory) {
 function smallCopy(message) {
   try {
     const bytes = serialize(message)
-    return bytes.byteLength <= MAX_MESSAGE_BYTES ? { message: deserialize(bytes), bytes: bytes.byteLength } : undefined
+    return { message: bytes.byteLength > MAX_MESSAGE_BYTES ? undefined : deserialize(bytes), bytes: bytes.byteLength }
   } catch {
     return undefined
+  }
+}
+
+/**
+ * Posts to nobody: throws what Node.js throws where the message cannot be cloned, and takes what is transferred.
+ * @param {Function} postMessage @param {unknown} message @param {any[]} rest
+ */
+function tryOut(postMessage, message, rest) {
+  const { port1, port2 } = new MessageChannel()
+  try {
+    ReflectApply(postMessage, port1, rest.length === 0 ? [message] : [message, rest[0]])
+  } finally {
+    ReflectApply(close, port1, [])
+    ReflectApply(close, port2, [])
   }
 }
 

@@ -161,6 +161,14 @@ export function wire(backend) {
       expect(await run(`${POST} ${junk.map((message) => `post(${message});`).join(' ')} await tools.f({}); await new Promise((done) => setTimeout(done, 20)); return 1`, { bindings: tools({ f: async () => 1 }) })).toStrictEqual({ value: 1, logs: [] })
     })
 
+    it("that cannot be cloned throws in the program as Node.js does", async () => {
+      const source = `${POST}
+        const bytes = new ArrayBuffer(8)
+        const attempts = [() => post(() => 1), () => post({ a: Symbol('s') }), () => post(Promise.resolve()), () => post({ get a() { throw new RangeError('own') } }), () => parentPort.postMessage(1, 5), () => parentPort.postMessage(bytes, [bytes])]
+        return [...attempts.map((attempt) => { try { attempt(); return 'posted' } catch (error) { return error.name } }), bytes.byteLength]`
+      expect((await run(source)).value).toEqual(['DataCloneError', 'DataCloneError', 'DataCloneError', 'RangeError', 'TypeError', 'posted', 0])
+    })
+
     it('that cannot be cloned, and other ports, are no way out', async () => {
       const source = `${POST}
         const { MessageChannel } = await import('node:worker_threads')
