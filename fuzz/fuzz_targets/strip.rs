@@ -1,7 +1,11 @@
-//! Whatever the source: an answer, edits in order and in its bounds, and nothing left to erase after them.
+//! Whatever the source: an answer, edits in order and in its bounds, nothing left to erase after them, and nothing to erase
+//! in what is JavaScript already.
 #![no_main]
 
-use dsh_code_runtime_native::strip::{Edit, Goal, erase};
+use dsh_code_runtime_native::{
+    strip::{Edit, Goal, erase},
+    transform::transform,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -12,6 +16,7 @@ fuzz_target!(|data: &[u8]| {
         Ok(edits) => {
             let left = apply(&source, &edits);
             assert_eq!(left.encode_utf16().count(), source.encode_utf16().count());
+            assert_eq!(line_breaks(&left), line_breaks(&source), "a line break went or came");
             match erase(&left, goal) {
                 Ok(again) => assert_eq!(apply(&left, &again), left, "erased twice"),
                 Err(found) => panic!("what is left is refused: {found:?}\n{left}"),
@@ -19,13 +24,27 @@ fuzz_target!(|data: &[u8]| {
         }
         Err(found) => {
             assert!(!found.message.is_empty());
+            assert_ne!(found.message, "there is not enough memory to read a program of this size", "a panic");
             if let Some(place) = found.place {
                 let lines = source.split(['\n', '\r', '\u{2028}', '\u{2029}']).count();
                 assert!((1..=lines).contains(&(place.line as usize)));
             }
+            if found.needs_transform
+                && let Err(found) = transform(&source, goal)
+            {
+                assert_ne!(found.message, "there is not enough memory to read a program of this size", "a panic");
+            }
         }
     }
 });
+
+fn line_breaks(text: &str) -> Vec<(usize, char)> {
+    let units = text.chars().scan(0, |at, character| {
+        *at += character.len_utf16();
+        Some((*at, character))
+    });
+    units.filter(|(_, character)| matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}')).collect()
+}
 
 fn apply(source: &str, edits: &[Edit]) -> String {
     let units: Vec<u16> = source.encode_utf16().collect();
