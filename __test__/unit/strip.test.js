@@ -66,6 +66,9 @@ describe('a body', () => {
     ['reads as a comment', 'const a = 1 <!-- b'],
     ['has members of a type that nothing separates', 'let a: { b: C d: E }'],
     ['has such members of an interface', 'interface A { b: C d: E }'],
+    ['has a signature without a name', 'function (a: T): void'],
+    ['has a namespace of declared values', 'namespace N { export declare const x: number }'],
+    ['has a namespace in a namespace with declared values', 'namespace N { declare namespace M { const x: number } }'],
   ])('is refused if it %s', (_, source) => {
     expect(() => stripTypeScript(source)).toThrow(SyntaxError)
   })
@@ -138,8 +141,32 @@ describe('sources that would keep a parser busy or overflow its stack', () => {
     }
   })
 
-  it('names nested in many scopes are refused', () => {
-    expect(() => stripTypeScript('{'.repeat(9000) + 'a;'.repeat(100_000) + '}'.repeat(9000))).toThrow(/nested too deeply/)
+  it.each([
+    ['names nested in many scopes', '{'.repeat(9000) + 'a;'.repeat(100_000) + '}'.repeat(9000)],
+    ['`await`s of one another', 'await '.repeat(60_000) + 'a'],
+    ['`arguments` in many calls', 'f('.repeat(9000) + 'arguments,'.repeat(80_000) + ')'.repeat(9000)],
+  ])('%s are refused', (_, source) => {
+    expect(() => stripTypeScript(source)).toThrow(/nested too deeply/)
+  })
+
+  it('a list that outgrows the memory for a tree is refused', () => {
+    const source = 'async<T>(a='.repeat(14) + '[' + '0,'.repeat(100_000)
+    expect(() => stripTypeScript(source)).toThrow(SyntaxError)
+  })
+
+  it.each([
+    ['types after a statement', 'a\n', 'type A=1\n'],
+    ['errors', '', 'let a;'],
+    ['errors of literals', '(', '"\\u",'],
+  ])('many %s are read, or the first is told', (_, head, unit) => {
+    const source = head + unit.repeat(Math.floor(1_000_000 / unit.length))
+    let left = ''
+    try {
+      left = stripTypeScript(source)
+    } catch (error) {
+      expect(error).toBeInstanceOf(SyntaxError)
+    }
+    if (left !== '') expect(left).toHaveLength(source.length)
   })
 
   it('spaces are no matter', () => {

@@ -53,6 +53,9 @@ pub fn fate(statement: &Statement<'_>, rules: Rules<'_>) -> Fate {
 fn of_declaration(declaration: &Declaration<'_>, rules: Rules<'_>) -> Fate {
     match declaration {
         Declaration::VariableDeclaration(variable) => erased_if(variable.declare),
+        Declaration::FunctionDeclaration(function) if function.id.is_none() => {
+            Fate::Refused(diagnostics::function_without_name(function.span))
+        }
         Declaration::FunctionDeclaration(function) => erased_if(is_signature(function)),
         Declaration::ClassDeclaration(class) => erased_if(class.declare),
         Declaration::TSTypeAliasDeclaration(_)
@@ -161,6 +164,7 @@ fn is_instantiated(namespace: &TSNamespaceDeclaration<'_>) -> bool {
     }
 }
 
+/// What is declared to exist elsewhere counts as well: the compiler emits an object for it.
 fn is_value(statement: &Statement<'_>) -> bool {
     let (declaration, exported) = match statement {
         Statement::ExportDeclaration(export) => (&export.declaration, true),
@@ -174,11 +178,11 @@ fn is_value(statement: &Statement<'_>) -> bool {
         | Declaration::TSInterfaceDeclaration(_)
         | Declaration::TSExternalModuleDeclaration(_)
         | Declaration::TSGlobalDeclaration(_) => false,
-        Declaration::VariableDeclaration(variable) => !variable.declare,
-        Declaration::FunctionDeclaration(function) => !function.declare,
-        Declaration::ClassDeclaration(class) => !class.declare,
-        Declaration::TSEnumDeclaration(decl) => !decl.declare,
-        Declaration::TSNamespaceDeclaration(decl) => !decl.declare && is_instantiated(decl),
+        Declaration::VariableDeclaration(_)
+        | Declaration::FunctionDeclaration(_)
+        | Declaration::ClassDeclaration(_)
+        | Declaration::TSEnumDeclaration(_) => true,
+        Declaration::TSNamespaceDeclaration(decl) => is_instantiated(decl),
         Declaration::TSImportEqualsDeclaration(_) => exported,
     }
 }

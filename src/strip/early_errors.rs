@@ -9,10 +9,10 @@ use oxc_ast::{
     builder::AstBuilder,
 };
 use oxc_diagnostics::{Diagnostics, OxcDiagnostic};
-use oxc_semantic::SemanticBuilder;
+use oxc_semantic::{SemanticBuilder, Stats};
 use oxc_span::{SPAN, SourceType};
 
-use super::{Goal, diagnostics::Fault, explain::explain};
+use super::{Goal, diagnostics::Fault, explain::Found};
 
 /// Recoverable errors of the parser about types, after whose erasure nothing is wrong.
 const IGNORED: [&str; 16] = [
@@ -20,13 +20,17 @@ const IGNORED: [&str; 16] = [
     "5086", "5087",
 ];
 
-/// The faults that the parser found.
-pub fn of_parser(found: &Diagnostics, source: &str, goal: Goal) -> Vec<Fault> {
+/// The first fault that the parser found.
+pub fn of_parser(found: &Diagnostics, source: &str, goal: Goal) -> Option<Fault> {
+    first(found.iter().filter(|diagnostic| !is_ignored(diagnostic, goal)), source, goal)
+}
+
+/// Explains the first one of `found`: an explanation looks through the source, and they may be as many as its characters.
+fn first<'d>(found: impl Iterator<Item = &'d OxcDiagnostic>, source: &str, goal: Goal) -> Option<Fault> {
     found
-        .iter()
-        .filter(|diagnostic| !is_ignored(diagnostic, goal))
-        .map(|diagnostic| explain(diagnostic, source, goal))
-        .collect()
+        .map(|diagnostic| Found::new(diagnostic, source))
+        .min_by_key(|found| found.span.start)
+        .map(|found| found.explain(goal))
 }
 
 fn is_ignored(diagnostic: &OxcDiagnostic, goal: Goal) -> bool {
@@ -42,20 +46,27 @@ fn is_ignored(diagnostic: &OxcDiagnostic, goal: Goal) -> bool {
         && diagnostic.code.number.as_deref().is_some_and(|code| IGNORED.contains(&code))
 }
 
-/// The early errors of a program whose types are erased, as the engine will see it.
-pub fn of_program<'a>(arena: &'a Allocator, mut program: Program<'a>, source: &'a str, goal: Goal) -> Vec<Fault> {
+/// The first early error of a program whose types are erased, as the engine will see it. `stats` says how much memory that will
+/// take; without them the program is counted.
+pub fn of_program<'a>(
+    arena: &'a Allocator,
+    mut program: Program<'a>,
+    source: &'a str,
+    goal: Goal,
+    stats: Option<Stats>,
+) -> Option<Fault> {
     match goal {
         Goal::Body => enclose(&mut program, &AstBuilder::new(arena)),
         Goal::Module => program.source_type = SourceType::mjs(),
         Goal::Script => program.source_type = SourceType::script(),
     }
     let program = arena.alloc(program);
-    SemanticBuilder::new_compiler()
-        .build(program)
-        .diagnostics
-        .iter()
-        .map(|diagnostic| explain(diagnostic, source, goal))
-        .collect()
+    let builder = SemanticBuilder::new_compiler();
+    let builder = match stats {
+        Some(stats) => builder.with_stats(stats),
+        None => builder,
+    };
+    first(builder.build(program).diagnostics.iter(), source, goal)
 }
 
 /// Makes a body what it is: that of an async function in strict mode, in a script.

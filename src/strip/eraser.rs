@@ -2,11 +2,12 @@
 //!
 //! What it erases from the source it takes out of the tree as well, so that plain JavaScript is left in both.
 
-use oxc_allocator::{Allocator, ArenaVec, Dummy, TakeIn};
+use oxc_allocator::{Allocator, ArenaVec, Box as ArenaBox, Dummy, TakeIn};
 #[allow(clippy::wildcard_imports, reason = "a walk over the tree names most of its types")]
 use oxc_ast::{ast::*, ast_kind::AstType};
 use oxc_ast_visit::{Visit, VisitJsMut, walk_js_mut};
 use oxc_parser::Kind;
+use oxc_semantic::Stats;
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::{
     precedence::{GetPrecedence, Precedence},
@@ -22,6 +23,17 @@ use super::{
     tokens::Tokens,
 };
 
+/// What a walk comes to.
+pub struct Erased {
+    pub edits: Edits,
+    /// What cannot be erased.
+    pub faults: Vec<Fault>,
+    /// About how much of each is left.
+    pub stats: Stats,
+    /// The steps from what is left to the scopes around it, and to the expressions where those are searched.
+    pub scope_steps: u64,
+}
+
 /// Collects the edits and what cannot be erased.
 pub struct Eraser<'a, 't> {
     arena: &'a Allocator,
@@ -30,18 +42,32 @@ pub struct Eraser<'a, 't> {
     tokens: Tokens<'t>,
     edits: Edits,
     faults: Vec<Fault>,
+    stats: Stats,
+    /// Scopes around what is visited, and expressions.
     depth: u64,
+    nesting: u64,
     scope_steps: u64,
 }
 
 impl<'a, 't> Eraser<'a, 't> {
     pub fn new(arena: &'a Allocator, source: &'a str, rules: Rules<'t>, tokens: Tokens<'t>) -> Self {
-        Self { arena, source, rules, tokens, edits: Edits::default(), faults: Vec::new(), depth: 0, scope_steps: 0 }
+        Self {
+            arena,
+            source,
+            rules,
+            tokens,
+            edits: Edits::default(),
+            faults: Vec::new(),
+            stats: Stats::default(),
+            depth: 0,
+            nesting: 0,
+            scope_steps: 0,
+        }
     }
 
-    /// The edits, the steps from names to the scopes around them, and what cannot be erased.
-    pub fn finish(self) -> (Edits, u64, Vec<Fault>) {
-        (self.edits, self.scope_steps, self.faults)
+    pub fn finish(self) -> Erased {
+        let Self { edits, faults, stats, scope_steps, .. } = self;
+        Erased { edits, faults, stats, scope_steps }
     }
 
     fn blank(&mut self, span: Span) {
@@ -59,30 +85,26 @@ impl<'a, 't> Eraser<'a, 't> {
         }
     }
 
-    fn blank_annotation(&mut self, annotation: &mut Option<oxc_allocator::Box<'a, TSTypeAnnotation<'a>>>) {
-        if let Some(annotation) = annotation.take() {
-            self.check_types(|types| types.visit_ts_type_annotation(&annotation));
-            self.blank(annotation.span);
-        }
+    fn blank_annotation(&mut self, annotation: &mut Option<ArenaBox<'a, TSTypeAnnotation<'a>>>) {
+        self.blank_types(annotation, |types, annotation| types.visit_ts_type_annotation(annotation));
     }
 
-    fn blank_type_parameters(
-        &mut self,
-        parameters: &mut Option<oxc_allocator::Box<'a, TSTypeParameterDeclaration<'a>>>,
-    ) {
-        if let Some(parameters) = parameters.take() {
-            self.check_types(|types| types.visit_ts_type_parameter_declaration(&parameters));
-            self.blank(parameters.span);
-        }
+    fn blank_type_parameters(&mut self, parameters: &mut Option<ArenaBox<'a, TSTypeParameterDeclaration<'a>>>) {
+        self.blank_types(parameters, |types, parameters| types.visit_ts_type_parameter_declaration(parameters));
     }
 
-    fn blank_type_arguments(
+    fn blank_type_arguments(&mut self, arguments: &mut Option<ArenaBox<'a, TSTypeParameterInstantiation<'a>>>) {
+        self.blank_types(arguments, |types, arguments| types.visit_ts_type_parameter_instantiation(arguments));
+    }
+
+    fn blank_types<T: GetSpan>(
         &mut self,
-        arguments: &mut Option<oxc_allocator::Box<'a, TSTypeParameterInstantiation<'a>>>,
+        types: &mut Option<ArenaBox<'a, T>>,
+        walk: impl FnOnce(&mut Members<'_, 't>, &T),
     ) {
-        if let Some(arguments) = arguments.take() {
-            self.check_types(|types| types.visit_ts_type_parameter_instantiation(&arguments));
-            self.blank(arguments.span);
+        if let Some(types) = types.take() {
+            self.check_types(types.span(), |members| walk(members, &types));
+            self.blank(types.span());
         }
     }
 
@@ -105,6 +127,13 @@ impl<'a, 't> Eraser<'a, 't> {
                     | Kind::Minus2
             )
         })
+    }
+
+    /// Where the first of `statements` after `index` that stays begins.
+    fn next_kept(&self, statements: &[Statement<'a>], index: usize) -> Option<u32> {
+        let after = statements.get(index + 1..).unwrap_or_default();
+        let kept = after.iter().find(|next| !matches!(declarations::fate(next, self.rules), Fate::Erased));
+        kept.map(|next| next.span().start)
     }
 
     /// Erases a whole statement. `x⏎type T = 1⏎(y)` must not become a call.
@@ -188,9 +217,16 @@ impl<'a, 't> Eraser<'a, 't> {
         text.contains(['\n', '\r', '\u{2028}', '\u{2029}'])
     }
 
-    /// What is wrong in types that are about to be erased.
-    fn check_types(&mut self, walk: impl FnOnce(&mut Members<'_, 't>)) {
-        walk(&mut Members { tokens: &self.tokens, faults: &mut self.faults });
+    fn check_type(&mut self, r#type: &TSType<'a>) {
+        self.check_types(r#type.span(), |types| types.visit_ts_type(r#type));
+    }
+
+    /// What is wrong in the types at `span`, which are about to be erased.
+    fn check_types(&mut self, span: Span, walk: impl FnOnce(&mut Members<'_, 't>)) {
+        // Most types are names.
+        if self.source.as_bytes().get(span.start as usize..span.end as usize).is_some_and(|text| text.contains(&b'{')) {
+            walk(&mut Members { tokens: &self.tokens, faults: &mut self.faults });
+        }
     }
 
     fn field(&mut self, element: FieldParts<'_, 'a>) {
@@ -199,7 +235,7 @@ impl<'a, 't> Eraser<'a, 't> {
         let mut end = self.blank_if(name_end, Kind::Question);
         end = self.blank_if(end, Kind::Bang);
         if let Some(annotation) = type_annotation.take() {
-            self.check_types(|types| types.visit_ts_type_annotation(&annotation));
+            self.check_types(annotation.span, |types| types.visit_ts_type_annotation(&annotation));
             end = annotation.span.end;
             self.blank(annotation.span);
         }
@@ -224,7 +260,7 @@ struct FieldParts<'e, 'a> {
     span: Span,
     key: &'e PropertyKey<'a>,
     computed: bool,
-    type_annotation: &'e mut Option<oxc_allocator::Box<'a, TSTypeAnnotation<'a>>>,
+    type_annotation: &'e mut Option<ArenaBox<'a, TSTypeAnnotation<'a>>>,
     value: &'e mut Option<Expression<'a>>,
 }
 
@@ -299,16 +335,25 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
             | AstType::DoWhileStatement
             | AstType::SwitchStatement
             | AstType::ClassBody => {
+                self.stats.scopes += 1;
                 self.depth += 1;
                 self.scope_steps += self.depth;
             }
-            AstType::IdentifierReference
-            | AstType::BindingIdentifier
-            | AstType::LabelIdentifier
+            AstType::IdentifierReference => {
+                self.stats.references += 1;
+                self.scope_steps += self.depth;
+            }
+            AstType::BindingIdentifier => {
+                self.stats.symbols += 1;
+                self.scope_steps += self.depth;
+            }
+            AstType::LabelIdentifier
             | AstType::PrivateIdentifier
             | AstType::BreakStatement
-            | AstType::ContinueStatement
-            | AstType::Super => self.scope_steps += self.depth,
+            | AstType::ContinueStatement => self.scope_steps += self.depth,
+            AstType::AwaitExpression | AstType::YieldExpression | AstType::Super | AstType::NewTarget => {
+                self.scope_steps += self.depth + self.nesting;
+            }
             _ => {}
         }
     }
@@ -333,37 +378,32 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
 
     fn visit_statements(&mut self, statements: &mut ArenaVec<'a, Statement<'a>>) {
         let mut erased = false;
-        let mut kept_before = false;
+        let mut follows_code = false;
         for index in 0..statements.len() {
             let Some(statement) = statements.get(index) else { continue };
             let span = statement.span();
             match declarations::fate(statement, self.rules) {
                 Fate::Erased => {
-                    let next = statements
-                        .get(index + 1..)
-                        .unwrap_or_default()
-                        .iter()
-                        .find(|next| !matches!(declarations::fate(next, self.rules), Fate::Erased));
-                    let open = kept_before
-                        && self.tokens.previous(span.start).is_some_and(|token| token.kind() != Kind::Semicolon);
-                    let needs_semicolon = open && next.is_some_and(|next| self.continues_statement(next.span().start));
+                    let needs_semicolon = follows_code
+                        && self.tokens.previous(span.start).is_some_and(|token| token.kind() != Kind::Semicolon)
+                        && self.next_kept(statements, index).is_some_and(|next| self.continues_statement(next));
                     // Only the first of several has to end what stands before them.
-                    kept_before = kept_before && !needs_semicolon;
+                    follows_code = false;
                     if let Some(statement) = statements.get(index) {
-                        self.check_types(|types| types.visit_statement(statement));
+                        self.check_types(span, |types| types.visit_statement(statement));
                     }
                     self.erase_statement(span, needs_semicolon);
                     erased = true;
                 }
                 Fate::Refused(fault) => {
                     self.faults.push(fault);
-                    kept_before = true;
+                    follows_code = true;
                 }
                 Fate::Kept => {
                     if let Some(statement) = statements.get_mut(index) {
                         walk_js_mut::walk_statement(self, statement);
                     }
-                    kept_before = true;
+                    follows_code = true;
                 }
             }
         }
@@ -378,8 +418,7 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
         match declarations::fate(statement, self.rules) {
             Fate::Erased => {
                 self.erase_statement(statement.span(), true);
-                *statement =
-                    Statement::EmptyStatement(oxc_allocator::Box::new_in(Dummy::dummy(self.arena), &self.arena));
+                *statement = Statement::EmptyStatement(ArenaBox::new_in(Dummy::dummy(self.arena), &self.arena));
             }
             Fate::Refused(fault) => self.faults.push(fault),
             Fate::Kept => {
@@ -395,49 +434,29 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     }
 
     fn visit_expression(&mut self, expression: &mut Expression<'a>) {
-        let inner = match expression {
-            Expression::TSAsExpression(assertion) => {
-                self.visit_expression(&mut assertion.expression);
-                self.check_types(|types| types.visit_ts_type(&assertion.type_annotation));
-                self.blank_assertion(assertion.expression.span().end, assertion.span.end);
-                assertion.expression.take_in(&self.arena)
-            }
-            Expression::TSSatisfiesExpression(assertion) => {
-                self.visit_expression(&mut assertion.expression);
-                self.check_types(|types| types.visit_ts_type(&assertion.type_annotation));
-                self.blank_assertion(assertion.expression.span().end, assertion.span.end);
-                assertion.expression.take_in(&self.arena)
-            }
-            Expression::TSNonNullExpression(assertion) => {
-                self.visit_expression(&mut assertion.expression);
-                self.edits.blank(assertion.span.end - 1, assertion.span.end);
-                assertion.expression.take_in(&self.arena)
-            }
-            Expression::TSInstantiationExpression(instantiation) => {
-                self.visit_expression(&mut instantiation.expression);
-                self.blank(instantiation.type_arguments.span);
-                instantiation.expression.take_in(&self.arena)
-            }
-            Expression::TSTypeAssertion(assertion) => {
-                self.faults.push(diagnostics::angle_bracket_assertion(assertion.span));
-                return;
-            }
-            _ => return walk_js_mut::walk_expression(self, expression),
-        };
-        *expression = inner;
+        self.nesting += 1;
+        self.erase_in_expression(expression);
+        self.nesting -= 1;
+    }
+
+    fn visit_identifier_reference(&mut self, identifier: &mut IdentifierReference<'a>) {
+        if matches!(identifier.name.as_str(), "arguments" | "eval") {
+            self.scope_steps += self.nesting;
+        }
+        walk_js_mut::walk_identifier_reference(self, identifier);
     }
 
     fn visit_simple_assignment_target(&mut self, target: &mut SimpleAssignmentTarget<'a>) {
         let expression = match target {
             SimpleAssignmentTarget::TSAsExpression(assertion) => {
                 self.visit_expression(&mut assertion.expression);
-                self.check_types(|types| types.visit_ts_type(&assertion.type_annotation));
+                self.check_type(&assertion.type_annotation);
                 self.blank_assertion(assertion.expression.span().end, assertion.span.end);
                 &mut assertion.expression
             }
             SimpleAssignmentTarget::TSSatisfiesExpression(assertion) => {
                 self.visit_expression(&mut assertion.expression);
-                self.check_types(|types| types.visit_ts_type(&assertion.type_annotation));
+                self.check_type(&assertion.type_annotation);
                 self.blank_assertion(assertion.expression.span().end, assertion.span.end);
                 &mut assertion.expression
             }
@@ -590,7 +609,7 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
         }
         self.visit_formal_parameters(&mut arrow.params);
         if let Some(return_type) = arrow.return_type.take() {
-            self.check_types(|types| types.visit_ts_type_annotation(&return_type));
+            self.check_types(return_type.span, |types| types.visit_ts_type_annotation(&return_type));
             self.blank_arrow_return_type(return_type.span);
         }
         self.visit_arrow_function_body(&mut arrow.body);
@@ -696,6 +715,39 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
 }
 
 impl<'a> Eraser<'a, '_> {
+    fn erase_in_expression(&mut self, expression: &mut Expression<'a>) {
+        let inner = match expression {
+            Expression::TSAsExpression(assertion) => {
+                self.visit_expression(&mut assertion.expression);
+                self.check_type(&assertion.type_annotation);
+                self.blank_assertion(assertion.expression.span().end, assertion.span.end);
+                assertion.expression.take_in(&self.arena)
+            }
+            Expression::TSSatisfiesExpression(assertion) => {
+                self.visit_expression(&mut assertion.expression);
+                self.check_type(&assertion.type_annotation);
+                self.blank_assertion(assertion.expression.span().end, assertion.span.end);
+                assertion.expression.take_in(&self.arena)
+            }
+            Expression::TSNonNullExpression(assertion) => {
+                self.visit_expression(&mut assertion.expression);
+                self.edits.blank(assertion.span.end - 1, assertion.span.end);
+                assertion.expression.take_in(&self.arena)
+            }
+            Expression::TSInstantiationExpression(instantiation) => {
+                self.visit_expression(&mut instantiation.expression);
+                self.blank(instantiation.type_arguments.span);
+                instantiation.expression.take_in(&self.arena)
+            }
+            Expression::TSTypeAssertion(assertion) => {
+                self.faults.push(diagnostics::angle_bracket_assertion(assertion.span));
+                return;
+            }
+            _ => return walk_js_mut::walk_expression(self, expression),
+        };
+        *expression = inner;
+    }
+
     fn visit_element_decorators(&mut self, element: &mut ClassElement<'a>) {
         match element {
             ClassElement::MethodDefinition(method) => self.visit_decorators(&mut method.decorators),

@@ -9,14 +9,7 @@ use super::{
     guess,
 };
 
-/// Explains an error of the parser or of the search for early errors.
-#[cold]
-pub fn explain(found: &OxcDiagnostic, source: &str, goal: Goal) -> Fault {
-    let at = Found::new(found, source);
-    guess::foreign_text(source, &at).unwrap_or_else(|| at.explain(goal))
-}
-
-/// An error of the parser, taken apart.
+/// An error of the parser or of the search for early errors, taken apart.
 pub struct Found<'d> {
     source: &'d str,
     message: &'d str,
@@ -28,7 +21,7 @@ pub struct Found<'d> {
 }
 
 impl<'d> Found<'d> {
-    fn new(found: &'d OxcDiagnostic, source: &'d str) -> Self {
+    pub fn new(found: &'d OxcDiagnostic, source: &'d str) -> Self {
         let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
         let mut spans = found.labels.iter().map(|label| {
             let start = label.offset().min(end);
@@ -87,8 +80,11 @@ impl<'d> Found<'d> {
         self.message.split(['`', '\'']).nth(index * 2 + 1).unwrap_or_default()
     }
 
-    fn explain(&self, goal: Goal) -> Fault {
-        self.of_tokens()
+    /// What to say about it.
+    #[cold]
+    pub fn explain(&self, goal: Goal) -> Fault {
+        guess::foreign_text(self.source, self)
+            .or_else(|| self.of_tokens())
             .or_else(|| self.of_literals())
             .or_else(|| self.of_functions(goal))
             .or_else(|| self.of_declarations())

@@ -23,8 +23,7 @@ use oxc_span::SourceType;
 
 use crate::guard::{self, Refused};
 use declarations::Rules;
-use edits::Edits;
-use eraser::Eraser;
+use eraser::{Erased, Eraser};
 
 pub(crate) use diagnostics::Fault;
 pub(crate) use tokens::Tokens;
@@ -99,24 +98,24 @@ struct Failure {
 }
 
 fn erase_as(arena: &Allocator, source: &str, goal: Goal) -> Result<Vec<Edit>, Failure> {
-    let (parsed, faults) = parse(arena, source, goal);
+    let (parsed, fault) = parse(arena, source, goal);
     let may_be_script = goal == Goal::Module && !parsed.module_record.has_module_syntax;
     let fail = |faults, broken| Failure { diagnostic: first(source, faults, broken), may_be_script };
-    if parsed.panicked || !faults.is_empty() {
-        return Err(fail(faults, true));
+    if parsed.panicked || fault.is_some() {
+        return Err(fail(fault.into_iter().collect(), true));
     }
     let mut program = parsed.program;
     let rules = Rules { goal, in_namespace: false, types: None };
-    let (edits, mut faults) = erase_program(arena, &mut program, &parsed.tokens, rules);
+    let Erased { edits, mut faults, stats, .. } = erase_program(arena, &mut program, &parsed.tokens, rules);
     if faults.is_empty() {
         // The tree is plain JavaScript now.
-        faults = early_errors::of_program(arena, program, source, goal);
+        faults.extend(early_errors::of_program(arena, program, source, goal, Some(stats)));
     }
     if faults.is_empty() { Ok(edits.finish(source)) } else { Err(fail(faults, false)) }
 }
 
-/// The tree and the tokens of a source, and what the parser found.
-pub(crate) fn parse<'a>(arena: &'a Allocator, source: &'a str, goal: Goal) -> (ParserReturn<'a>, Vec<Fault>) {
+/// The tree and the tokens of a source, and the first fault that the parser found.
+pub(crate) fn parse<'a>(arena: &'a Allocator, source: &'a str, goal: Goal) -> (ParserReturn<'a>, Option<Fault>) {
     let is_script = goal == Goal::Script;
     let parsed = Parser::new(arena, source, SourceType::ts().with_module(!is_script).with_script(is_script))
         .with_options(ParseOptions {
@@ -126,26 +125,21 @@ pub(crate) fn parse<'a>(arena: &'a Allocator, source: &'a str, goal: Goal) -> (P
         })
         .with_config(TokensParserConfig)
         .parse();
-    let faults = early_errors::of_parser(&parsed.diagnostics, source, goal);
-    (parsed, faults)
+    let fault = early_errors::of_parser(&parsed.diagnostics, source, goal);
+    (parsed, fault)
 }
 
-fn erase_program<'a>(
-    arena: &'a Allocator,
-    program: &mut Program<'a>,
-    tokens: &[Token],
-    rules: Rules<'_>,
-) -> (Edits, Vec<Fault>) {
+fn erase_program<'a>(arena: &'a Allocator, program: &mut Program<'a>, tokens: &[Token], rules: Rules<'_>) -> Erased {
     let tokens = Tokens::new(tokens);
     let in_body = if rules.goal == Goal::Body { only_in_modules(program, &tokens) } else { Vec::new() };
     let mut eraser = Eraser::new(arena, program.source_text, rules, tokens);
     eraser.visit_program(program);
-    let (edits, scope_steps, mut faults) = eraser.finish();
-    faults.extend(in_body);
-    if scope_steps > MAX_SCOPE_STEPS {
-        faults.push(diagnostics::too_deep());
+    let mut done = eraser.finish();
+    done.faults.extend(in_body);
+    if done.scope_steps > MAX_SCOPE_STEPS {
+        done.faults.push(diagnostics::too_deep());
     }
-    (edits, faults)
+    done
 }
 
 /// What a parser of modules takes and the engine, which compiles a body in a script, does not.
@@ -165,17 +159,17 @@ pub(crate) fn erase_beside_transform<'a>(
     types: &HashSet<u32>,
 ) -> (Vec<Edit>, Vec<Fault>) {
     let rules = Rules { goal, in_namespace: false, types: Some(types) };
-    let (edits, faults) = erase_program(arena, program, tokens, rules);
+    let Erased { edits, faults, .. } = erase_program(arena, program, tokens, rules);
     (edits.into_list(), faults)
 }
 
-/// The early errors of a source that is JavaScript.
-pub(crate) fn early_errors(arena: &Allocator, source: &str, goal: Goal) -> Vec<Fault> {
-    let (parsed, faults) = parse(arena, source, goal);
-    if parsed.panicked || !faults.is_empty() {
-        return faults;
+/// The first early error of a source that is JavaScript.
+pub(crate) fn early_error(arena: &Allocator, source: &str, goal: Goal) -> Option<Fault> {
+    let (parsed, fault) = parse(arena, source, goal);
+    if parsed.panicked || fault.is_some() {
+        return fault;
     }
-    early_errors::of_program(arena, parsed.program, source, goal)
+    early_errors::of_program(arena, parsed.program, source, goal, None)
 }
 
 #[cold]

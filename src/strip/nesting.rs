@@ -12,8 +12,30 @@ const MAX_DEPTH: usize = 100_000;
 
 /// Does `source` nest deeper than any program that could run?
 pub fn is_too_deep(source: &str) -> bool {
+    may_be_deep(source.as_bytes()) && Scanner::new(source.as_bytes()).is_too_deep()
+}
+
+/// Has `bytes` enough brackets or tokens for that? What is counted are more of them than there are.
+fn may_be_deep(bytes: &[u8]) -> bool {
     // Each level takes at least one byte.
-    source.len() > MAX_BRACKETS && Scanner::new(source.as_bytes()).is_too_deep()
+    if bytes.len() <= MAX_BRACKETS {
+        return false;
+    }
+    let brackets = count(bytes, |byte| matches!(byte, b'(' | b'[' | b'{' | b'<'));
+    brackets > MAX_BRACKETS || count(bytes, |byte| !is_space(byte) && !is_word(byte)) + count_words(bytes) > MAX_DEPTH
+}
+
+fn count(bytes: &[u8], is_counted: impl Fn(u8) -> bool) -> usize {
+    // Sums that fit a byte are those that the compiler makes vectors of.
+    let sum = |chunk: &[u8]| usize::from(chunk.iter().map(|&byte| u8::from(is_counted(byte))).sum::<u8>());
+    bytes.chunks(128).map(sum).sum()
+}
+
+fn count_words(bytes: &[u8]) -> usize {
+    let begins = |(&before, &byte): (&u8, &u8)| u8::from(is_word(byte) & !is_word(before));
+    let after = bytes.get(1..).unwrap_or_default();
+    let sum = |(before, chunk): (&[u8], &[u8])| usize::from(before.iter().zip(chunk).map(begins).sum::<u8>());
+    1 + bytes.chunks(128).zip(after.chunks(128)).map(sum).sum::<usize>()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -265,6 +287,10 @@ impl<'s> Scanner<'s> {
             }
         }
     }
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
 fn is_word(byte: u8) -> bool {

@@ -105,16 +105,12 @@ fn rewrite(source: &str, goal: Goal) -> Option<Transformation> {
     let written = guard::run(source.len(), |arena| write(arena, source, goal, emitted)).map_err(refused);
     Some(written.and_then(|written| {
         let output = written.map_err(|faults| strip::first(source, faults, true))?;
-        let faults = guard::run(output.text.len(), |arena| strip::early_errors(arena, &output.text, goal));
-        let faults = faults.map_err(refused)?;
-        if faults.is_empty() {
+        let fault = guard::run(output.text.len(), |arena| strip::early_error(arena, &output.text, goal));
+        let Some(fault) = fault.map_err(refused)? else {
             return Ok(Transformed::Rewritten { edits: output.edits, map: output.map });
-        }
-        let faults = faults.into_iter().map(|fault| {
-            let at = fault.span.map(|span| output.origin(span.start));
-            Fault { span: at.map(|at| Span::new(at, at)), ..fault }
-        });
-        Err(strip::first(source, faults.collect(), true))
+        };
+        let at = fault.span.map(|span| output.origin(span.start));
+        Err(strip::first(source, vec![Fault { span: at.map(|at| Span::new(at, at)), ..fault }], true))
     }))
 }
 
@@ -127,8 +123,8 @@ fn excess(arena: &Allocator, source: &str, goal: Goal) -> Option<Fault> {
 }
 
 fn emit(arena: &Allocator, source: &str, goal: Goal) -> Option<Emitted> {
-    let (parsed, faults) = strip::parse(arena, source, goal);
-    if parsed.panicked || !faults.is_empty() {
+    let (parsed, fault) = strip::parse(arena, source, goal);
+    if parsed.panicked || fault.is_some() {
         return None;
     }
     let program = arena.alloc(parsed.program);
