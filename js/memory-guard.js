@@ -14,6 +14,8 @@ const MIN_SLACK_BYTES = 128 << 20
 const MAX_SLACK_BYTES = 256 << 20
 /** Busy time in which V8 has collected garbage several times: what is over the limit all along is in use, in milliseconds. */
 const MAX_OVER_MS = 3000
+/** So far below V8's own limit a worker that does not answer is ended, whose growth may all be heap. */
+const CEILING_MARGIN_BYTES = 256 << 20
 const MIB = 1 << 20
 
 /** @typedef {import('./substrate/worker-thread.js').HeapUse} HeapUse */
@@ -32,6 +34,7 @@ export class MemoryGuard {
   isBusy = true
   #substrate
   #heapLimit
+  #ceiling
   #externalLimit
   #onExceeded
   /** @type {NodeJS.Timeout | undefined} */
@@ -45,7 +48,7 @@ export class MemoryGuard {
   #lastUse = { heapBytes: 0, usedHeapBytes: 0, externalBytes: 0 }
   /** A question that the worker has not answered: inside a native call it does not. @type {Promise<HeapUse | undefined> | undefined} */
   #question
-  #residentAtStart = process.memoryUsage.rss()
+  #residentAtStart = residentBytes()
   #hostAtStart = hostBytes()
 
   /**
@@ -58,6 +61,7 @@ export class MemoryGuard {
   constructor({ substrate, maxOldGenerationSizeMb, maxExternalMb, onExceeded }) {
     this.#substrate = substrate
     this.#heapLimit = maxOldGenerationSizeMb * MIB
+    this.#ceiling = substrate.heapCeilingMb * MIB
     this.#externalLimit = maxExternalMb * MIB
     this.#onExceeded = onExceeded
     watching.add(this)
@@ -131,9 +135,9 @@ export class MemoryGuard {
     // Inside a builtin a worker does not answer: what it takes may be heap or not.
     const isSilent = this.#question !== undefined
     const limit = isSilent ? this.#heapLimit + this.#externalLimit : this.#externalLimit
-    const grown = process.memoryUsage.rss() - this.#residentAtStart - (isSilent ? 0 : this.#lastUse.heapBytes)
+    const grown = residentBytes() - this.#residentAtStart - (isSilent ? 0 : this.#lastUse.heapBytes)
     // A heap may hold garbage past its limit for a while, and a worker that has little of a processor answers late.
-    const allowed = limit + (isSilent ? 2 * this.#slack : 0)
+    const allowed = isSilent ? Math.min(limit + 2 * this.#slack, this.#lastUse.externalBytes + this.#ceiling - CEILING_MARGIN_BYTES) : limit
     if (grown <= allowed) return undefined
     const own = grown - Math.max(0, hostBytes() - this.#hostAtStart) - othersReportedBytes(this)
     const suspects = suspectsOfGrowth()
@@ -148,10 +152,24 @@ export class MemoryGuard {
 
 const OUTSIDE = 'memory outside the JavaScript heap'
 
+/** The last answers: a process that has no file descriptor left cannot ask. */
+const last = { residentBytes: 0, hostBytes: 0 }
+
+/** Resident memory of the process. */
+function residentBytes() {
+  try {
+    last.residentBytes = process.memoryUsage.rss()
+  } catch {}
+  return last.residentBytes
+}
+
 /** Memory of the host's own isolate. */
 function hostBytes() {
-  const { heapTotal, external } = process.memoryUsage()
-  return heapTotal + external
+  try {
+    const { heapTotal, external } = process.memoryUsage()
+    last.hostBytes = heapTotal + external
+  } catch {}
+  return last.hostBytes
 }
 
 /** @param {MemoryGuard} guard */

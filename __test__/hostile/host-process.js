@@ -16,7 +16,11 @@ const INNOCENT = `
   return kept.length`
 
 let residentBytes = 0
-const watch = setInterval(() => { residentBytes = Math.max(residentBytes, process.memoryUsage.rss()) }, 10)
+const watch = setInterval(() => {
+  try {
+    residentBytes = Math.max(residentBytes, process.memoryUsage.rss())
+  } catch {} // where a program has taken all file descriptors
+}, 10)
 const others = Array.from({ length: innocents }, () => run(INNOCENT))
 const result = await run(program)
 if (leaves) {

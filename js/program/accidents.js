@@ -8,7 +8,7 @@
 import { format } from 'node:util'
 import v8 from 'node:v8'
 import worker_threads from 'node:worker_threads'
-import { ObjectDefineProperty, ObjectFreeze, ReflectApply, ReflectConstruct, dataDescriptor } from '../intrinsics.js'
+import { ObjectDefineProperty, ReflectApply, ReflectConstruct, dataDescriptor } from '../intrinsics.js'
 import { STARTED_PROCESS, controlOf } from '../ring.js'
 import { childReplacements } from './children.js'
 import { nestedReplacement } from './nested.js'
@@ -66,6 +66,8 @@ function table({ emit, memory, marker }) {
     { on: worker_threads, name: 'Worker', by: nestedReplacement({ control, marker, shareEnv: worker_threads.SHARE_ENV, onStart }), why: "the host does not see a nested worker's time and processes" },
     { on: worker_threads, name: 'postMessageToThread', by: () => async () => { throw refusal('a program cannot post to threads that are not its own; use worker.postMessage()') }, why: 'reaches the host past the protocol' },
     { on: worker_threads, name: 'moveMessagePortToContext', by: refuse('a program cannot move message ports'), why: 'gives ports without the limits of this thread' },
+    { on: process, name: 'binding', by: refuse("process.binding() reaches below Node.js's modules"), why: 'what is wrong there ends the process' },
+    { on: process, name: '_linkedBinding', by: refuse("process._linkedBinding() reaches below Node.js's modules"), why: 'as above' },
     { on: process, name: '_getActiveHandles', by: () => () => [], why: "gives the ports to the host, whose messages Node.js believes" },
   ]
 }
@@ -120,12 +122,13 @@ function refusePriority(original) {
 function reportWithoutHost() {
   const { report } = process
   const getReport = report.getReport.bind(report)
-  return ObjectFreeze({
+  // Its settings are the program's to change, for nothing: `domain` does.
+  return {
     getReport() {
       const { header, sharedObjects } = /** @type {any} */ (getReport())
       const { nodejsVersion, glibcVersionRuntime, glibcVersionCompiler, wordSize, arch, platform, componentVersions, release } = header
       return { header: { nodejsVersion, glibcVersionRuntime, glibcVersionCompiler, wordSize, arch, platform, componentVersions, release }, sharedObjects }
     },
     writeReport: refuse("a report would hold the host's environment")(() => {}),
-  })
+  }
 }

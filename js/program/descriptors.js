@@ -3,7 +3,7 @@
  * empty and whose output is the log. Below `node:fs` there is one layer that all of its forms end in, so that is what is
  * replaced: the synchronous ones, callbacks, promises, and streams.
  */
-import { IntrinsicError, PromiseThen, ReflectApply, uncurryThis } from '../intrinsics.js'
+import { IntrinsicError, IntrinsicSet, PromiseThen, ReflectApply, SetAdd, SetDelete, uncurryThis } from '../intrinsics.js'
 import { ByteText } from './byte-text.js'
 
 const { nextTick } = process
@@ -41,12 +41,19 @@ export function refusal(message) {
  * @returns {Record<string, Replacement>} by the name of the function in the layer below `node:fs`
  */
 export function descriptorReplacements(emit) {
+  /** Descriptors that the program opened: the others are the host's. @type {Set<number>} */
+  const opened = new IntrinsicSet()
+  /** @param {Function} open @param {any[]} args */
+  const noteOpened = (open, args) => {
+    const request = args[3]
+    if (typeof request?.oncomplete === 'function') noteLater(request, opened)
+    const fd = ReflectApply(open, undefined, args)
+    if (typeof fd === 'number') SetAdd(opened, fd)
+    return fd
+  }
   const texts = [new ByteText(emit), new ByteText(emit), new ByteText(emit)]
   /** @param {number} fd */
   const textTo = (fd) => /** @type {ByteText} */ (texts[fd])
-  /** @param {number} at where in the arguments the request is @param {(args: any[]) => number} write answers the bytes */
-  const writing = (at, write) => onStandard(at, (args) => args[0] === STDIN ? undefined : write(args))
-  const reading = (/** @type {number} */ at) => onStandard(at, ([fd]) => fd === STDIN ? 0 : undefined)
   return {
     read: reading(5),
     readBuffers: reading(3),
@@ -67,10 +74,13 @@ export function descriptorReplacements(emit) {
       else textTo(fd).bytes(bufferFrom(text, encoding))
       return byteLength(text, encoding ?? 'utf8')
     }),
-    // The host needs its own; a program that closes them has what it wants when it goes on.
-    close: onStandard(1, () => true),
+    // The host needs its own; a program that closes the standard ones has what it wants when it goes on.
+    close: (original) => onStandard(1, () => true)((/** @type {any[]} */ ...args) => {
+      if (!SetDelete(opened, args[0])) return fail(args[1], badDescriptor('close'))
+      return ReflectApply(original, undefined, args)
+    }),
     open: (original) => function(...args) {
-      return throughPath(args, 3, () => ReflectApply(original, undefined, args), (fd) => answer(args[3], fd))
+      return throughPath(args, 3, () => noteOpened(original, args), (fd) => answer(args[3], fd))
     },
     // Without a descriptor of ours there is no handle of Node.js's kind, but for the empty input.
     openFileHandle: (original) => function(...args) {
@@ -136,6 +146,12 @@ function onStandard(at, act) {
   }
 }
 
+/** @param {number} at where in the arguments the request is @param {(args: any[]) => number} write answers the bytes */
+const writing = (at, write) => onStandard(at, (args) => args[0] === STDIN ? undefined : write(args))
+
+/** @param {number} at where in the arguments the request is */
+const reading = (at) => onStandard(at, ([fd]) => fd === STDIN ? 0 : undefined)
+
 /**
  * @param {any[]} args the path first
  * @param {number | undefined} at where in the arguments the request is
@@ -158,6 +174,22 @@ const pathOf = (path) => typeof path === 'string' ? path : path instanceof Intri
 function view(buffer, offset, length) {
   const start = offset ?? 0
   return new IntrinsicUint8Array(buffer.buffer, buffer.byteOffset + start, length ?? buffer.byteLength - start)
+}
+
+/** @param {any} request that a descriptor answers @param {Set<number>} opened */
+function noteLater(request, opened) {
+  const { oncomplete } = request
+  /** @this {unknown} @param {unknown} error @param {unknown} fd */
+  request.oncomplete = function(error, fd) {
+    if (typeof fd === 'number') SetAdd(opened, fd)
+    return ReflectApply(oncomplete, this, [error, fd])
+  }
+}
+
+/** @param {string} syscall */
+function badDescriptor(syscall) {
+  const error = new IntrinsicError(`EBADF: bad file descriptor, ${syscall}`)
+  return Object.assign(error, { errno: -9, code: 'EBADF', syscall })
 }
 
 /**

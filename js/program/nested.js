@@ -4,12 +4,15 @@
  */
 import { ReflectApply, ReflectConstruct } from '../intrinsics.js'
 import { NESTED_BUSY_MS } from '../ring.js'
+import { refusal } from './descriptors.js'
 
 const { performance, setInterval, clearInterval } = globalThis
 const { store } = Atomics
 
 /** Pause between two looks at the workers' time, in milliseconds. */
 const PAUSE_MS = 50
+/** Workers of a program at a time: each is a thread of the host's, and takes its time to end. */
+const MAX_WORKERS = 32
 
 /**
  * @param {{ control: Int32Array, marker: string, shareEnv: symbol, onStart: () => void }} context
@@ -24,6 +27,7 @@ export function nestedReplacement({ control, marker, shareEnv, onStart }) {
     /** @param {any[]} args */
     const Worker = /** @this {any} */ function(...args) {
       if (!new.target) return ReflectApply(Original, this, args)
+      if (watch.size >= MAX_WORKERS) throw refusal(`a program can have at most ${MAX_WORKERS} workers at a time; let some end first`)
       const options = args[1]
       // It may start processes, and nobody tells.
       onStart()
@@ -50,6 +54,10 @@ class BusyWatch {
   /** @param {Int32Array} control */
   constructor(control) {
     this.#control = control
+  }
+
+  get size() {
+    return this.#workers.size
   }
 
   /** @param {any} worker */

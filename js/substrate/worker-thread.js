@@ -17,11 +17,16 @@ const NEW_TURN_MS = 2
 /** How often, a millisecond apart, the children of a thread that is to end are looked at: whether it has waited for them. */
 const MAX_CHILD_LOOKS = 20
 /**
- * V8 ends the whole process in many ordinary out-of-memory shapes when it meets its own limit, so its limit lies this far
- * above the run's, which the memory guard enforces. From 2 GiB on V8 lets a heap grow to four times what lives before it
- * collects garbage, instead of twice.
+ * V8 ends the whole process in many ordinary out-of-memory shapes when it meets its own limit, so its limit lies far above
+ * the run's, which the memory guard enforces. From 2 GiB on V8 lets a heap grow to four times what lives before it collects
+ * garbage, instead of twice: so far it reaches only where less than the least headroom would be left.
  */
-const HEADROOM_MB = 1024
+const MIN_HEADROOM_MB = 1024
+const MAX_HEADROOM_MB = 1536
+const SMALL_HEAP_MB = 2040
+
+/** V8's own limit, in MiB. @param {number} maxOldGenerationSizeMb the run's */
+const heapCeilingMb = (maxOldGenerationSizeMb) => Math.max(maxOldGenerationSizeMb + MIN_HEADROOM_MB, Math.min(maxOldGenerationSizeMb + MAX_HEADROOM_MB, SMALL_HEAP_MB))
 
 const START_MS = Math.round(performance.timeOrigin)
 let lastMarker = 0
@@ -49,6 +54,8 @@ export class WorkerThreadSubstrate {
   constructor({ maxOldGenerationSizeMb }) {
     const memory = takeRingMemory()
     this.memory = memory
+    /** Where V8 would end the process, in MiB of heap. */
+    this.heapCeilingMb = CAN_MEASURE_HEAP ? heapCeilingMb(maxOldGenerationSizeMb) : maxOldGenerationSizeMb
     const { port1, port2 } = new MessageChannel()
     // Unique on this machine: an environment entry by which the run's processes are known.
     const marker = `DSH_CODE_RUN=${process.pid}-${START_MS}-${++lastMarker}`
@@ -64,7 +71,7 @@ export class WorkerThreadSubstrate {
       stdin: false,
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: CAN_MEASURE_HEAP ? maxOldGenerationSizeMb + HEADROOM_MB : maxOldGenerationSizeMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.heapCeilingMb },
       name: 'code-runtime',
     })
     /** @type {Handlers | undefined} */
