@@ -16,6 +16,8 @@ const MAX_SLACK_BYTES = 256 << 20
 const MAX_OVER_MS = 3000
 /** So far below V8's own limit a worker that does not answer is ended, whose growth may all be heap. */
 const CEILING_MARGIN_BYTES = 256 << 20
+/** A heap that was so full when its worker answered last is what has grown since, if what lies outside was small. */
+const TELLING_SHARE = 1 / 8
 const MIB = 1 << 20
 
 /** @typedef {import('./substrate/worker-thread.js').HeapUse} HeapUse */
@@ -46,7 +48,7 @@ export class MemoryGuard {
   #overSince
   /** @type {HeapUse} */
   #lastUse = { heapBytes: 0, usedHeapBytes: 0, externalBytes: 0 }
-  /** A question that the worker has not answered: inside a native call it does not. @type {Promise<HeapUse | undefined> | undefined} */
+  /** A question that the worker has not answered: inside a native call it does not. @type {Promise<void> | undefined} */
   #question
   #residentAtStart = residentBytes()
   #hostAtStart = hostBytes()
@@ -107,16 +109,25 @@ export class MemoryGuard {
   }
 
   async #reportedExcess() {
-    this.#question ??= this.#substrate.heapUse().finally(() => { this.#question = undefined })
-    const use = await withinMs(this.#question, this.#pause)
-    if (use === undefined) return undefined
-    this.#lastUse = use
-    this.peakHeapBytes = Math.max(this.peakHeapBytes, use.heapBytes)
-    this.peakExternalBytes = Math.max(this.peakExternalBytes, use.externalBytes)
+    this.#question ??= this.#substrate.heapUse().then((use) => this.#noteAnswer(use))
+    await withinMs(this.#question, this.#pause)
+    // A host that was held up finds its timer due before it sees the answer that has come.
+    if (this.#question !== undefined) await new Promise((resolve) => setImmediate(resolve))
+    if (this.#question !== undefined) return undefined
+    const use = this.#lastUse
     if (use.externalBytes > this.#externalLimit) return limitMessage(OUTSIDE, 'maxExternalMb', this.#externalLimit, use.externalBytes)
     if (this.#isHeapExcess(use)) return limitMessage('the JavaScript heap', 'maxOldGenerationSizeMb', this.#heapLimit, use.usedHeapBytes)
     if (use.heapBytes * 2 > this.#heapLimit || use.externalBytes * 2 > this.#externalLimit) this.#pause = NEAR_PAUSE_MS
     return undefined
+  }
+
+  /** @param {HeapUse | undefined} use nothing where the worker cannot be asked */
+  #noteAnswer(use) {
+    this.#question = undefined
+    if (use === undefined) return
+    this.#lastUse = use
+    this.peakHeapBytes = Math.max(this.peakHeapBytes, use.heapBytes)
+    this.peakExternalBytes = Math.max(this.peakExternalBytes, use.externalBytes)
   }
 
   /** @param {HeapUse} use */
@@ -132,7 +143,7 @@ export class MemoryGuard {
   }
 
   #residentExcess() {
-    // Inside a builtin a worker does not answer: what it takes may be heap or not.
+    // Inside a builtin, or a loop of calls of builtins, a worker does not answer: what it takes may be heap or not.
     const isSilent = this.#question !== undefined
     const limit = isSilent ? this.#heapLimit + this.#externalLimit : this.#externalLimit
     const grown = residentBytes() - this.#residentAtStart - (isSilent ? 0 : this.#lastUse.heapBytes)
@@ -144,8 +155,9 @@ export class MemoryGuard {
     // What nobody reports could be any one's: only more than all of them may have tells that one has too much.
     if (own <= allowed * Math.max(1, suspects.length) || !isGreatest(this, suspects)) return undefined
     // Its last answer tells which limit it was about to pass.
-    const { heapBytes, externalBytes } = this.#lastUse
-    if (isSilent && heapBytes * 2 > this.#heapLimit && externalBytes * 4 < this.#externalLimit) return limitMessage('the JavaScript heap', 'maxOldGenerationSizeMb', this.#heapLimit, own)
+    const heapShare = this.#lastUse.heapBytes / this.#heapLimit
+    const externalShare = this.#lastUse.externalBytes / this.#externalLimit
+    if (isSilent && heapShare > TELLING_SHARE && heapShare > 4 * externalShare) return limitMessage('the JavaScript heap', 'maxOldGenerationSizeMb', this.#heapLimit, own)
     return isSilent ? limitMessage('memory of the program', 'maxOldGenerationSizeMb + maxExternalMb', limit, own) : limitMessage(OUTSIDE, 'maxExternalMb', limit, own)
   }
 }
