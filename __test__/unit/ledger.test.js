@@ -43,6 +43,10 @@ describe('ledger', () => {
     ledger.admitLog('a long text')
     expect(ledger.admitLog('')).toBeUndefined()
     expect(ledger.logs).toHaveLength(1)
+    const withRoom = new Ledger(12)
+    expect(withRoom.admitLog('abc\ud800')).toBe('abc')
+    expect(withRoom.admitLog('')).toBeUndefined()
+    expect(withRoom.logs).toEqual(['abc'])
   })
 
   it('has room for a value up to the cap', () => {
