@@ -1,5 +1,6 @@
 // Writes the seeds of a fuzz target: node seeds.js TARGET FOLDER
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { PROGRAMS } from '../__test__/fixtures/transform-programs.js'
 
 const [target, folder] = process.argv.slice(2)
 
@@ -9,6 +10,11 @@ function sources() {
     const text = readFileSync(new URL(`../__test__/unit/${name}.test.js`, import.meta.url), 'utf8')
     return [...text.matchAll(/'((?:[^'\\\n]|\\.)+)'/g)].map(match => match[1].replaceAll('\\n', '\n').replaceAll(/\\(.)/g, '$1'))
   })
+  const examples = new URL('../examples/', import.meta.url)
+  for (const name of readdirSync(examples)) {
+    if (name.endsWith('.ts')) found.push(readFileSync(new URL(name, examples), 'utf8'))
+  }
+  found.push(...Object.values(PROGRAMS))
   return found.flatMap(text => text.length > 3 ? [`0${text}`, `1${text}`] : [])
 }
 
