@@ -66,11 +66,23 @@ describe('a body', () => {
     ['reads as a comment', 'const a = 1 <!-- b'],
     ['has members of a type that nothing separates', 'let a: { b: C d: E }'],
     ['has such members of an interface', 'interface A { b: C d: E }'],
+    ['has a function type without its arrow', 'let a: A<(b: C) D[]>'],
+    ['has a constructor type without its arrow', 'let a: new (b: C) D'],
+    ['has more than a type in a substitution', 'type A = `${B `c`}`'],
     ['has a signature without a name', 'function (a: T): void'],
     ['has a namespace of declared values', 'namespace N { export declare const x: number }'],
     ['has a namespace in a namespace with declared values', 'namespace N { declare namespace M { const x: number } }'],
   ])('is refused if it %s', (_, source) => {
     expect(() => stripTypeScript(source)).toThrow(SyntaxError)
+  })
+})
+
+describe('types of functions and templates', () => {
+  it.each([
+    '(this: A, b?: C, ...d: E[]) => F', 'new () => | A', '<T,>(a: T) => a is (T)', 'abstract new (\n) // a\n => A',
+    '({ a, b: [c] }: D) => () => E', '`${A}`', '`a${A /* b */}b${(B)}c${C<D>[\'e\']}`', '`${`${A}` extends infer B ? `${B & string}` : (c: D) => `${E}`}`',
+  ])('%s', type => {
+    expect(stripTypeScript(`let a: ${type}\n= b`).replaceAll(/\s+/g, ' ')).toBe('let a = b')
   })
 })
 

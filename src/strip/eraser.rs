@@ -223,8 +223,9 @@ impl<'a, 't> Eraser<'a, 't> {
 
     /// What is wrong in the types at `span`, which are about to be erased.
     fn check_types(&mut self, span: Span, walk: impl FnOnce(&mut Members<'_, 't>)) {
+        let text = self.source.as_bytes().get(span.start as usize..span.end as usize).unwrap_or_default();
         // Most types are names.
-        if self.source.as_bytes().get(span.start as usize..span.end as usize).is_some_and(|text| text.contains(&b'{')) {
+        if text.iter().any(|byte| matches!(byte, b'{' | b'(')) {
             walk(&mut Members { tokens: &self.tokens, faults: &mut self.faults });
         }
     }

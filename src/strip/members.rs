@@ -1,6 +1,9 @@
-//! What the parser lets pass in types: members of an object type that nothing separates.
+//! What the parser lets pass in types: members of an object type that nothing separates, a function type without its
+//! arrow, and more than a type in a substitution.
 
-use oxc_ast::ast::{TSInterfaceBody, TSSignature, TSTypeLiteral};
+use oxc_ast::ast::{
+    TSConstructorType, TSFunctionType, TSInterfaceBody, TSSignature, TSTemplateLiteralType, TSTypeLiteral,
+};
 use oxc_ast_visit::{Visit, walk};
 use oxc_parser::Kind;
 use oxc_span::GetSpan;
@@ -33,7 +36,35 @@ impl Members<'_, '_> {
     }
 }
 
+impl Members<'_, '_> {
+    /// One of `kinds` has to follow what ends at `offset`.
+    fn expect(&mut self, offset: u32, kinds: &[Kind], expected: &str) {
+        if let Some(token) = self.tokens.next(offset)
+            && !kinds.contains(&token.kind())
+        {
+            self.faults.push(diagnostics::expected(token.span(), expected, None, ""));
+        }
+    }
+}
+
 impl<'a> Visit<'a> for Members<'_, '_> {
+    fn visit_ts_function_type(&mut self, function: &TSFunctionType<'a>) {
+        self.expect(function.params.span.end, &[Kind::Arrow], "=>");
+        walk::walk_ts_function_type(self, function);
+    }
+
+    fn visit_ts_constructor_type(&mut self, constructor: &TSConstructorType<'a>) {
+        self.expect(constructor.params.span.end, &[Kind::Arrow], "=>");
+        walk::walk_ts_constructor_type(self, constructor);
+    }
+
+    fn visit_ts_template_literal_type(&mut self, template: &TSTemplateLiteralType<'a>) {
+        for r#type in &template.types {
+            self.expect(r#type.span().end, &[Kind::TemplateMiddle, Kind::TemplateTail], "}");
+        }
+        walk::walk_ts_template_literal_type(self, template);
+    }
+
     fn visit_ts_type_literal(&mut self, literal: &TSTypeLiteral<'a>) {
         self.check(&literal.members);
         walk::walk_ts_type_literal(self, literal);
