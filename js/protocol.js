@@ -17,6 +17,9 @@
  * @property {boolean} completionNotes
  */
 
+/** Host to worker that has run its program, in training: the code cache is wanted. */
+export const CODE_CACHE_REQUEST = null
+
 /**
  * Host to worker, afterwards: call id, whether it resolved, JSON text of the resolution or the rejection's message; and so on.
  * @typedef {(number | boolean | string)[]} Replies

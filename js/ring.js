@@ -46,6 +46,8 @@ export const DONE = 3
 export const DONE_EMPTY = 4
 /** JSON text of `{ kind, message }`. */
 export const FAILED = 5
+/** V8's code cache of the program side, from a worker that was asked for it. */
+export const CODE_CACHE = 6
 /** Added to a kind whose payload is a parcel. */
 export const PARCEL = 0x100
 
@@ -62,7 +64,7 @@ export const takeRingMemory = () => spare.pop() ?? new SharedArrayBuffer(CONTROL
 /** @param {SharedArrayBuffer} memory whose worker has exited; nothing of what it wrote is kept */
 export function returnRingMemory(memory) {
   if (spare.length >= MAX_SPARE) return
-  new Uint8Array(memory).fill(0)
+  new Float64Array(memory).fill(0) // shared memory is written element by element
   spare.push(memory)
 }
 

@@ -105,8 +105,7 @@ async function disposeAll({ live, standby }) {
   const runs = [...live]
   const workers = [...standby.alive]
   for (const run of runs) run.dispose()
-  void standby.dispose()
-  const gone = Promise.all([...workers.map(({ exited }) => exited), ...runs.map(({ result }) => result)])
+  const gone = Promise.all([standby.dispose(), ...workers.map(({ exited }) => exited), ...runs.map(({ result }) => result)])
   /** @type {NodeJS.Timeout | undefined} */
   let timer
   await Promise.race([gone, new Promise((resolve) => { timer = setTimeout(resolve, DISPOSE_GRACE_MS) })])

@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { MAX_TIMER_MS } from './config.js'
+import { claimTraining, train } from './substrate/training.js'
 import { WorkerThreadSubstrate } from './substrate/worker-thread.js'
 
 /** A run that lasts gets its successor's worker booted beside it after this pause, in milliseconds. */
 const REFILL_PAUSE_MS = 50
+/** A process that runs so many programs runs more, and is worth a code cache. */
+const RUNS_BEFORE_TRAINING = 2
 /** Workers that may boot at once: more slow each other down, and hold the host's event loop up for as long as all of them take. */
 const MAX_BOOTING = availableParallelism() + 1
 
@@ -24,6 +27,7 @@ const hasRoom = () => underWay < MAX_BOOTING
  */
 export class Standby {
   booted = 0
+  #taken = 0
   /** @type {Set<WorkerThreadSubstrate>} every worker that is alive, whoever has it */
   alive = new Set()
   #size
@@ -32,6 +36,8 @@ export class Standby {
   #waiting = []
   /** @type {NodeJS.Timeout | undefined} */
   #refill
+  /** The one that makes the code cache for those to come. @type {WorkerThreadSubstrate | undefined} */
+  #trained
   #isDisposed = false
 
   /** @param {{ standbyWorkers: number, maxOldGenerationSizeMb: number }} config */
@@ -46,6 +52,7 @@ export class Standby {
    * @returns {Taken | Promise<Taken | undefined>} nothing where it is not wanted any more
    */
   take(isWanted) {
+    this.#taken += 1
     const substrate = this.#waiting.find(({ isReady }) => isReady) ?? this.#waiting[0]
     if (substrate !== undefined) {
       this.#waiting.splice(this.#waiting.indexOf(substrate), 1)
@@ -72,6 +79,7 @@ export class Standby {
     this.#refill = undefined
     // Those who wait for a worker come first; the last of them refills.
     while (queue.length === 0 && !this.#isDisposed && this.#waiting.length < this.#size) this.#waiting.push(this.#boot())
+    if (queue.length === 0 && !this.#isDisposed && this.#taken >= RUNS_BEFORE_TRAINING && claimTraining()) this.#train()
   }
 
   /** @returns {{ ready: number, booting: number }} */
@@ -84,7 +92,7 @@ export class Standby {
   async dispose() {
     this.#isDisposed = true
     clearTimeout(this.#refill)
-    await Promise.all(this.#waiting.splice(0).map((substrate) => substrate.end()))
+    await Promise.all([...this.#waiting.splice(0), this.#trained].map((substrate) => substrate?.end()))
   }
 
   /**
@@ -98,6 +106,11 @@ export class Standby {
 
   #refillLater() {
     if (this.#refill === undefined && this.#size > 0) this.#refill = setTimeout(() => this.refill(), REFILL_PAUSE_MS).unref()
+  }
+
+  #train() {
+    this.#trained = new WorkerThreadSubstrate(this.#limits)
+    void train(this.#trained)
   }
 
   #boot() {

@@ -35,6 +35,7 @@ const MAIN_FILES = [
   'index.d.ts',
   'invariant.d.ts',
   'js/program.cjs',
+  'js/substrate/worker-entry.cjs',
   'package.json',
 ]
 

@@ -3,19 +3,19 @@
  * led to where the program's own output goes. Help against accidents and no security: a worker thread cannot be confined.
  *
  * Most entries replace a function in the layer below Node.js's modules, before those modules are loaded: so all forms of a
- * module are covered, for `import` and `require` alike, and nothing is loaded that the program does not use.
+ * module are covered, for `import` and `require` alike.
  */
 import { format } from 'node:util'
-import v8 from 'node:v8'
-import worker_threads from 'node:worker_threads'
-import { ObjectDefineProperty, ReflectApply, ReflectConstruct, dataDescriptor } from '../intrinsics.js'
+import workerThreads from 'node:worker_threads'
+import { ObjectDefineProperty, ObjectGetOwnPropertyDescriptor, ReflectApply, ReflectConstruct, RegExpExec, dataDescriptor } from '../intrinsics.js'
 import { STARTED_PROCESS, controlOf } from '../ring.js'
 import { childReplacements } from './children.js'
+import { syncBuiltinESMExports } from './module-loader.js'
 import { nestedReplacement } from './nested.js'
 import { descriptorReplacements, fileJobReplacements, isStandard, refusal } from './descriptors.js'
 
 const { store } = Atomics
-const { pid, ppid } = process
+const { getBuiltinModule, pid, ppid } = process
 
 /** @typedef {(original: Function) => unknown} Replacement */
 /** @typedef {{ on: any, name: string, why: string, by: Replacement }} Entry */
@@ -31,11 +31,17 @@ const refuseStandard = (original) => /** @this {unknown} */ function(/** @type {
   return new.target ? ReflectConstruct(original, args, new.target === /** @type {unknown} */ (original) ? original : new.target) : ReflectApply(original, this, args)
 }
 
-/**
- * @param {{ emit: (text: string) => void, memory: SharedArrayBuffer, marker: string }} context
- * @returns {readonly Entry[]}
- */
-function table({ emit, memory, marker }) {
+/** @typedef {{ emit: (text: string) => void, memory: SharedArrayBuffer, marker: string }} Context */
+
+/** @param {Context} context @returns {readonly Entry[]} */
+const processTable = ({ emit }) => [
+  { on: process, name: '_kill', by: refuseKill, why: "the process is the host's" },
+  { on: process, name: '_rawDebug', by: () => (/** @type {unknown[]} */ ...values) => emit(ReflectApply(format, undefined, values)), why: "writes to the host's terminal" },
+  { on: process, name: '_getActiveHandles', by: () => () => [], why: 'gives the ports to the host, whose messages Node.js believes' },
+]
+
+/** @param {Context} context @returns {readonly Entry[]} */
+function moduleTable({ emit, memory, marker }) {
   /** A function that does nothing, and says so where its caller looks. @param {string} message @returns {Replacement} */
   const ignore = (message) => () => () => emit(message)
   const control = controlOf(memory)
@@ -46,6 +52,8 @@ function table({ emit, memory, marker }) {
   const descriptors = Object.entries(descriptorReplacements(emit))
   const jobs = fileJobReplacements()
   const inspector = binding('inspector')
+  // In this one there is no layer below that could be reached.
+  const v8 = getBuiltinModule('node:v8')
   return [
     ...descriptors.map(([name, by]) => ({ on: fs, name, by, why: "descriptors 0 to 2 are the host's" })),
     { on: fs.ReadFileJob?.prototype, name: 'run', by: jobs.read, why: 'as above' },
@@ -55,26 +63,44 @@ function table({ emit, memory, marker }) {
     { on: binding('tty_wrap'), name: 'TTY', by: refuseStandard, why: 'as above, where it is a terminal, whose modes it changes' },
     { on: binding('process_wrap').Process?.prototype, name: 'spawn', by: children.spawn, why: "children inherit the host's terminal" },
     { on: binding('spawn_sync'), name: 'spawn', by: children.spawnSync, why: 'as above' },
-    { on: process, name: '_kill', by: refuseKill, why: "the process is the host's" },
-    { on: process, name: '_rawDebug', by: () => (/** @type {unknown[]} */ ...values) => emit(ReflectApply(format, undefined, values)), why: "writes to the host's terminal" },
-    { on: process, name: 'report', by: () => reportWithoutHost(), why: "a report holds the host's environment" },
     { on: binding('os'), name: 'setPriority', by: refusePriority, why: "the process is the host's" },
     { on: v8, name: 'setFlagsFromString', by: ignore('v8.setFlagsFromString() was ignored: flags are of the whole process'), why: 'flags are of the process' },
     { on: v8, name: 'setHeapSnapshotNearHeapLimit', by: ignore('v8.setHeapSnapshotNearHeapLimit() was ignored'), why: 'writes a file the size of the heap, and holds off the limit' },
     { on: inspector, name: 'MainThreadConnection', by: refuse("a program cannot debug its host's main thread"), why: 'evaluates code there' },
     { on: inspector, name: 'open', by: refuse('a program cannot open a debugger'), why: "listens on the host's debugging port" },
-    { on: worker_threads, name: 'Worker', by: nestedReplacement({ control, marker, shareEnv: worker_threads.SHARE_ENV, onStart }), why: "the host does not see a nested worker's time and processes" },
-    { on: worker_threads, name: 'postMessageToThread', by: () => async () => { throw refusal('a program cannot post to threads that are not its own; use worker.postMessage()') }, why: 'reaches the host past the protocol' },
-    { on: worker_threads, name: 'moveMessagePortToContext', by: refuse('a program cannot move message ports'), why: 'gives ports without the limits of this thread' },
+    { on: workerThreads, name: 'Worker', by: nestedReplacement({ control, marker, shareEnv: workerThreads.SHARE_ENV, onStart }), why: "the host does not see a nested worker's time and processes" },
+    { on: workerThreads, name: 'postMessageToThread', by: () => async () => { throw refusal('a program cannot post to threads that are not its own; use worker.postMessage()') }, why: 'reaches the host past the protocol' },
+    { on: workerThreads, name: 'moveMessagePortToContext', by: refuse('a program cannot move message ports'), why: 'gives ports without the limits of this thread' },
     { on: process, name: 'binding', by: refuse("process.binding() reaches below Node.js's modules"), why: 'what is wrong there ends the process' },
     { on: process, name: '_linkedBinding', by: refuse("process._linkedBinding() reaches below Node.js's modules"), why: 'as above' },
-    { on: process, name: '_getActiveHandles', by: () => () => [], why: "gives the ports to the host, whose messages Node.js believes" },
   ]
 }
 
-/** @param {{ emit: (text: string) => void, memory: SharedArrayBuffer, marker: string }} context */
-export function redirectAccidents(context) {
-  for (const { on, name, by } of table(context)) {
+/** One of these words is in each program that loads a module, or a part of Node.js. */
+const LOADING_WORD = /import|require|module|Module|binding|eval|Function|constructor/
+/** Longer sources are not searched. */
+const MAX_SEARCHED_LENGTH = 1 << 18
+
+/** What every program has. @param {Context} context */
+export function redirectProcess(context) {
+  redirect(processTable(context))
+  hideHostReport()
+}
+
+/**
+ * What a program has that loads modules. The parts that are replaced are no part of a booted worker: to load them takes
+ * longer than to run a small program.
+ * @param {string} source @param {Context} context
+ */
+export function redirectModules(source, context) {
+  if (source.length <= MAX_SEARCHED_LENGTH && RegExpExec(LOADING_WORD, source) === null) return
+  redirect(moduleTable(context))
+  syncBuiltinESMExports()
+}
+
+/** @param {readonly Entry[]} entries */
+function redirect(entries) {
+  for (const { on, name, by } of entries) {
     const original = on?.[name]
     if (original === undefined) continue
     const replacement = by(original)
@@ -118,17 +144,22 @@ function refusePriority(original) {
   }
 }
 
-/** What libraries ask a report for: which C library this is. */
-function reportWithoutHost() {
-  const { report } = process
-  const getReport = report.getReport.bind(report)
-  // Its settings are the program's to change, for nothing: `domain` does.
-  return {
-    getReport() {
-      const { header, sharedObjects } = /** @type {any} */ (getReport())
-      const { nodejsVersion, glibcVersionRuntime, glibcVersionCompiler, wordSize, arch, platform, componentVersions, release } = header
-      return { header: { nodejsVersion, glibcVersionRuntime, glibcVersionCompiler, wordSize, arch, platform, componentVersions, release }, sharedObjects }
-    },
-    writeReport: refuse("a report would hold the host's environment")(() => {}),
-  }
+/** A report holds the host's environment: it is cut down to what libraries ask it for, which C library this is. */
+function hideHostReport() {
+  const original = ObjectGetOwnPropertyDescriptor(process, 'report')
+  if (original === undefined) return
+  /** @type {object | undefined} */
+  let report
+  const get = () => report ??= reportWithoutHost(original.get === undefined ? original.value : ReflectApply(original.get, process, []))
+  ObjectDefineProperty(process, 'report', { get, enumerable: original.enumerable === true, configurable: true })
 }
+
+/** Its settings are the program's to change, for nothing: `domain` does. @param {{ getReport: () => any }} report */
+const reportWithoutHost = (report) => ({
+  getReport() {
+    const { header, sharedObjects } = ReflectApply(report.getReport, report, [])
+    const { nodejsVersion, glibcVersionRuntime, glibcVersionCompiler, wordSize, arch, platform, componentVersions, release } = header
+    return { header: { nodejsVersion, glibcVersionRuntime, glibcVersionCompiler, wordSize, arch, platform, componentVersions, release }, sharedObjects }
+  },
+  writeReport: refuse("a report would hold the host's environment")(() => {}),
+})

@@ -71,6 +71,11 @@ export class Calls {
     return globals
   }
 
+  /** @param {import('../protocol.js').Replies} replies */
+  settleAll(replies) {
+    for (let index = 0; index + 2 < replies.length; index += 3) this.settle(/** @type {number} */ (replies[index]), /** @type {boolean} */ (replies[index + 1]), /** @type {string} */ (replies[index + 2]))
+  }
+
   /**
    * @param {number} id
    * @param {boolean} isResolved

@@ -3,15 +3,16 @@
  * program ran; then it waits for the start message, runs one program, and never another.
  */
 import { readlinkSync } from 'node:fs'
-import workerThreads, { MessagePort } from 'node:worker_threads'
+import { MessagePort } from 'node:worker_threads'
 import { ReflectApply } from '../intrinsics.js'
-import { redirectAccidents } from './accidents.js'
+import { CODE_CACHE_REQUEST } from '../protocol.js'
+import { CODE_CACHE } from '../ring.js'
+import { redirectModules, redirectProcess } from './accidents.js'
 import { Calls } from './calls.js'
 import { captureStreams, installConsole } from './console.js'
 import { Outbox } from './outbox.js'
 import { Output } from './output.js'
 import { isolateNode } from './isolate.js'
-import { syncBuiltinESMExports } from './module-loader.js'
 import { limitPorts } from './parent-port.js'
 import { startProgram } from './start.js'
 import { installStackFormat } from './stack.js'
@@ -20,20 +21,6 @@ import { logWarnings } from './warnings.js'
 
 /** @typedef {import('../protocol.js').StartMessage} StartMessage */
 /** @typedef {import('../protocol.js').Replies} Replies */
-
-const { memory, port, marker } = workerThreads.workerData
-// The program is not to find the private port here.
-Object.assign(workerThreads, { workerData: null })
-const { postMessage } = MessagePort.prototype
-/** @param {unknown} message @param {readonly any[]} [transfer] */
-const post = (message, transfer) => transfer === undefined ? ReflectApply(postMessage, port, [message]) : ReflectApply(postMessage, port, [message, transfer])
-
-const outbox = new Outbox(memory, post)
-const calls = new Calls(outbox)
-/** @type {Output | undefined} */
-let output
-/** @param {string} text */
-const emit = (text) => output?.log(text)
 
 /** The operating system's id of this thread; 0 where it does not tell. */
 function threadId() {
@@ -44,26 +31,43 @@ function threadId() {
   }
 }
 
-isolateNode(port)
-installStackFormat()
-logWarnings(emit)
-installConsole(emit)
-captureStreams(emit)
-limitPorts(memory, port)
-redirectAccidents({ emit, memory, marker })
-syncBuiltinESMExports()
+/**
+ * @param {object} context
+ * @param {SharedArrayBuffer} context.memory of the ring
+ * @param {MessagePort} context.port to the host, private
+ * @param {string} context.marker environment entry of the processes that the program starts
+ * @param {() => Uint8Array} context.createCodeCache
+ */
+export function startProgramSide({ memory, port, marker, createCodeCache }) {
+  const { postMessage } = MessagePort.prototype
+  /** @param {unknown} message @param {readonly any[]} [transfer] */
+  const post = (message, transfer) => transfer === undefined ? ReflectApply(postMessage, port, [message]) : ReflectApply(postMessage, port, [message, transfer])
+  const outbox = new Outbox(memory, post)
+  const calls = new Calls(outbox)
+  /** @type {Output | undefined} */
+  let output
+  /** @param {string} text */
+  const emit = (text) => output?.log(text)
 
-/** @param {StartMessage} start */
-function begin(start) {
-  output = new Output(outbox, start.maxOutputBytes)
-  endOnUnhandledErrors(output)
-  startProgram(start, output, calls)
+  isolateNode(port)
+  installStackFormat()
+  logWarnings(emit)
+  installConsole(emit)
+  captureStreams(emit)
+  limitPorts(memory, port)
+  redirectProcess({ emit, memory, marker })
+
+  /** @param {StartMessage} start */
+  const begin = (start) => {
+    output = new Output(outbox, start.maxOutputBytes)
+    endOnUnhandledErrors(output)
+    redirectModules(start.source, { emit, memory, marker })
+    startProgram(start, output, calls)
+  }
+  port.on('message', (/** @type {StartMessage | Replies | typeof CODE_CACHE_REQUEST} */ message) => {
+    if (output === undefined) begin(/** @type {StartMessage} */ (message))
+    else if (message === CODE_CACHE_REQUEST) outbox.sendBytes(CODE_CACHE, new Uint8Array(createCodeCache()))
+    else calls.settleAll(/** @type {Replies} */ (message))
+  })
+  post(threadId())
 }
-
-port.on('message', (/** @type {StartMessage | Replies} */ message) => {
-  if (output === undefined) return begin(/** @type {StartMessage} */ (message))
-  const replies = /** @type {Replies} */ (message)
-  for (let index = 0; index + 2 < replies.length; index += 3) calls.settle(/** @type {number} */ (replies[index]), /** @type {boolean} */ (replies[index + 1]), /** @type {string} */ (replies[index + 2]))
-  return undefined
-})
-post(threadId())

@@ -2,13 +2,14 @@
  * The program's own way to the host: `parentPort.postMessage`. What it posts is held to credit and to a size, so that it can
  * neither fill the host's memory nor hold its event loop. The host checks and rebuilds whatever comes all the same.
  */
-import { deserialize, serialize } from 'node:v8'
 import { MessageChannel, MessagePort, parentPort } from 'node:worker_threads'
 import { MAX_PORT_MESSAGES, PORT_HANDLED, WAIT_MS, controlOf } from '../ring.js'
 import { ObjectDefineProperty, ReflectApply, dataDescriptor } from '../intrinsics.js'
 
 const { load, wait } = Atomics
 const { close } = MessagePort.prototype
+/** `node:v8` would take a millisecond of each boot. */
+const { getBuiltinModule } = process
 
 /** Serialized bytes of one message; a larger one is dropped here. */
 const MAX_MESSAGE_BYTES = 1 << 22
@@ -68,6 +69,7 @@ function creditOf(memory) {
  * @param {unknown} message
  */
 function smallCopy(message) {
+  const { serialize, deserialize } = getBuiltinModule('node:v8')
   try {
     const bytes = serialize(message)
     return { message: bytes.byteLength > MAX_MESSAGE_BYTES ? undefined : deserialize(bytes), bytes: bytes.byteLength }

@@ -5,10 +5,12 @@ import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_thread
 import { fileURLToPath } from 'node:url'
 import { endWithHost, hasEnded } from '../exit.js'
 import { Processes, hasChildren } from '../processes.js'
+import { CODE_CACHE_REQUEST } from '../protocol.js'
 import { RingReader } from '../ring-reader.js'
 import { NESTED_BUSY_MS, PARCEL, PORT_HANDLED, STARTED_PROCESS, returnRingMemory, takeRingMemory } from '../ring.js'
+import { programSide } from './program-side.js'
 
-const PROGRAM_SIDE = fileURLToPath(new URL('../program.cjs', import.meta.url))
+const WORKER_ENTRY = fileURLToPath(new URL('worker-entry.cjs', import.meta.url))
 
 /** Longest time that one turn of the host's event loop spends on the frames of one run, in milliseconds. */
 const MAX_TURN_MS = 8
@@ -62,8 +64,8 @@ export class WorkerThreadSubstrate {
     this.processes = new Processes(marker)
     this.ring = new RingReader(memory)
     this.port = port1
-    this.worker = new Worker(PROGRAM_SIDE, {
-      workerData: { memory, port: port2, marker },
+    this.worker = new Worker(WORKER_ENTRY, {
+      workerData: { ...programSide(), memory, port: port2, marker },
       transferList: [port2],
       argv: [],
       env: {},
@@ -118,6 +120,11 @@ export class WorkerThreadSubstrate {
   /** @param {import('../protocol.js').Replies} replies */
   reply(replies) {
     if (!this.isExited) this.port.postMessage(replies)
+  }
+
+  /** Asks a worker whose program has ended for V8's code cache of the program side. */
+  requestCodeCache() {
+    if (!this.isExited) this.port.postMessage(CODE_CACHE_REQUEST)
   }
 
   /** Answers a call that the program itself posted, where it looks for an answer. @param {object} message */
