@@ -60,4 +60,11 @@ describe('a program that', () => {
     else expect([result?.value, result?.error]).toEqual([end.value, undefined])
     expect(host).toMatchObject(UNHARMED)
   })
+
+  it('starts more workers than a program may have is refused them', async () => {
+    const program = `${NODE} const { Worker } = node('worker_threads'); let started = 0; try { for (; started < 40; started++) new Worker('setInterval(() => {}, 1000)', { eval: true }) } catch (error) { return [started, error.code] }`
+    const { result, ...host } = await runInHost({ program, config: { computeMs: 20_000, maxWallMs: 30_000 } })
+    expect(result).toEqual({ value: [32, 'ERR_ACCESS_DENIED'], logs: [] })
+    expect(host).toMatchObject(UNHARMED)
+  })
 })
