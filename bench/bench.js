@@ -96,10 +96,10 @@ function measureInChild(scenario, side, rest) {
   return JSON.parse(stdout)
 }
 
-/** @param {number} number */
-const show = (number) => Number.isNaN(number) ? '' : number >= 100 ? number.toFixed(0) : number.toFixed(2)
+/** @param {number | null} number JSON has made null of what a failed row lacks */
+const show = (number) => number === null || Number.isNaN(number) ? '' : number >= 100 ? number.toFixed(0) : number.toFixed(2)
 /** @param {number} a @param {number} b */
-const ratio = (a, b) => b > 0 ? (a / b).toPrecision(2) : ''
+const ratio = (a, b) => a > 0 && b > 0 ? (a / b).toPrecision(2) : ''
 
 /** @param {Row} ours @param {Row | undefined} peer */
 function lineOf(ours, peer) {
