@@ -1,3 +1,4 @@
+import { listenForAbort } from './abort.js'
 import { describe } from './describe.js'
 import { Budgets } from './budgets.js'
 import { HostCalls } from './host-calls.js'
@@ -59,6 +60,8 @@ export class Run {
   #guard
   /** @type {(result: CodeRunResult) => void} */
   #resolve = () => {}
+  /** Of the request's signal. */
+  #stopListening = () => {}
 
   /** @param {Order} order */
   constructor(order) {
@@ -75,7 +78,7 @@ export class Run {
     const { signal } = this.#order.request
     if (signal?.aborted === true) this.#onAbort()
     else {
-      signal?.addEventListener('abort', this.#onAbort, { once: true })
+      if (signal !== undefined) this.#stopListening = listenForAbort(signal, this.#onAbort)
       void this.#prepare()
     }
     return this.result
@@ -293,7 +296,7 @@ export class Run {
   #settle(outcome) {
     if (this.#state !== 'preparing' && this.#state !== 'running') return
     this.#state = 'ending'
-    this.#order.request.signal?.removeEventListener('abort', this.#onAbort)
+    this.#stopListening()
     this.#budgets?.stop()
     this.#guard?.stop()
     this.#calls?.stop()

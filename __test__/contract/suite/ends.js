@@ -149,6 +149,20 @@ export function ends(backend) {
       expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0)
     })
 
+    it('reaches all runs that share a signal, without a warning of Node.js', async () => {
+      const controller = new AbortController()
+      /** @type {string[]} */
+      const warnings = []
+      const onWarning = (/** @type {Error} */ { name }) => warnings.push(name)
+      process.on('warning', onWarning)
+      const results = Array.from({ length: 12 }, () => run('await new Promise(() => {})', { signal: controller.signal }))
+      const quick = await run('return 1', { signal: controller.signal })
+      controller.abort('all')
+      for (const { error } of await Promise.all(results)) expect(error).toEqual({ kind: 'abort', message: 'all' })
+      process.off('warning', onWarning)
+      expect([quick.value, warnings]).toEqual([1, []])
+    })
+
     it("says the reason's text", async () => {
       for (const [reason, message] of /** @type {[any, string][]} */ ([
         [undefined, 'AbortError: This operation was aborted'], [new Error('own'), 'Error: own'], ['text', 'text'], [null, 'null'], [5, '5'], [Symbol('s'), 'Symbol(s)'], [{}, '[object Object]'], [{ toString: () => 'mine' }, 'mine'],
