@@ -6,12 +6,12 @@ import {
 import { settled } from './answer.js'
 
 const { load, store, exchange, wait, add } = Atomics
+const IntrinsicUint8Array = Uint8Array
 const encoder = new TextEncoder()
 const encode = uncurryThis(TextEncoder.prototype.encode)
 /** @param {string} text well-formed UTF-16 @returns {Uint8Array} */
 export const encodeUtf8 = (text) => encode(encoder, text)
-/** Of all ways to write a text into memory the one that makes no object. @type {(self: Buffer, text: string, offset: number, length: number) => number} */
-const writeUtf8 = uncurryThis(/** @type {any} */ (Buffer.prototype).utf8Write)
+const encodeInto = uncurryThis(TextEncoder.prototype.encodeInto)
 
 /** UTF-8 takes at most three bytes for a UTF-16 unit. */
 export const MAX_BYTES_A_UNIT = 3
@@ -21,7 +21,7 @@ export const MAX_BYTES_A_UNIT = 3
  * be done whole nothing is called that takes stack of its own.
  */
 export class Outbox {
-  #bytes
+  #memory
   #control
   #words
   #post
@@ -33,7 +33,7 @@ export class Outbox {
    * @param {(message: unknown, transfer?: readonly any[]) => void} post to the host's private port
    */
   constructor(memory, post) {
-    this.#bytes = Buffer.from(memory)
+    this.#memory = memory
     this.#control = controlOf(memory)
     this.#words = wordsOf(memory)
     this.#post = post
@@ -86,7 +86,11 @@ export class Outbox {
     const room = frameBytes(text.length * MAX_BYTES_A_UNIT)
     const tail = this.#makeRoom(room)
     const offset = offsetOf(tail)
-    const length = text === '' ? 0 : writeUtf8(this.#bytes, text, inMemory(offset) + FRAME_HEADER_BYTES, text.length * MAX_BYTES_A_UNIT)
+    let length = 0
+    if (text.length > 0) {
+      const target = new IntrinsicUint8Array(this.#memory, inMemory(offset) + FRAME_HEADER_BYTES, text.length * MAX_BYTES_A_UNIT)
+      length = /** @type {number} */ (encodeInto(encoder, text, target).written)
+    }
     const word = offset >> 2
     this.#words[word] = length
     this.#words[word + 1] = kind
