@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -7,7 +6,5 @@ export default defineConfig({
     // A bound on what hangs, for slow machines: no test is about time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most tests wait for something: a file for each processor, even where there are two.
-    maxWorkers: availableParallelism(),
   },
 })

@@ -35,7 +35,7 @@ const PROGRAMS = [
   ['starts workers without end', 'for (;;) { new (node("worker_threads").Worker)("setInterval(() => {}, 1000)", { eval: true }); await new Promise((resolve) => setTimeout(resolve, 1)) }', 'exception|timeout|worker-exit'],
   ['notifies and waits on shared memory', 'const memory = new SharedArrayBuffer(8); new (node("worker_threads").Worker)("const words = new Int32Array(require(\'worker_threads\').workerData); for (;;) Atomics.notify(words, 0)", { eval: true, workerData: memory }); for (;;) Atomics.wait(new Int32Array(memory), 0, 0, 10)', 'timeout'],
   ['has finalizers that loop', 'const registry = new FinalizationRegistry(() => { for (;;); }); for (let at = 0; at < 1e5; at++) registry.register({ at }, at); for (;;) { Array.from({ length: 1e5 }, () => ({})); await new Promise(setImmediate) }', 'timeout'],
-  ['grows WebAssembly memory', 'const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 }); for (;;) { memory.grow(1000); new Uint8Array(memory.buffer).fill(1) }', 'worker-exit|exception'],
+  ['grows WebAssembly memory', 'const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 }); for (;;) { memory.grow(1000); new Uint8Array(memory.buffer).fill(1) }', 'worker-exit|exception|timeout'],
   ['grows shared buffers', 'const all = []; for (;;) { const buffer = new SharedArrayBuffer(0, { maxByteLength: 1 << 26 }); buffer.grow(1 << 26); new Uint8Array(buffer).fill(1); all.push(buffer) }', 'worker-exit|timeout'],
   ['expands compressed zeros', 'const zeros = node("zlib").gzipSync(Buffer.alloc(1 << 26)); const all = []; for (;;) all.push(node("zlib").gunzipSync(zeros))', 'worker-exit|timeout'],
   ['reads a device without end', 'node("fs").readFileSync("/dev/zero")', 'worker-exit|exception|timeout'],
