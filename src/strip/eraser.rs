@@ -320,11 +320,11 @@ fn mixes_nullish(operator: LogicalOperator, side: &Expression<'_>) -> bool {
             if inner.operator.is_coalesce() != operator.is_coalesce())
 }
 
-impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
-    fn enter_node(&mut self, kind: AstType) {
-        match kind {
-            // Expressions nest without scopes, but what looks for the statement around it passes them as well.
-            AstType::BlockStatement
+/// Does a node count as one level of the depth that looking for a scope passes?
+fn is_level(kind: AstType) -> bool {
+    matches!(
+        kind,
+        AstType::BlockStatement
             | AstType::FunctionBody
             | AstType::ArrowFunctionExpression
             | AstType::LabeledStatement
@@ -335,7 +335,15 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
             | AstType::WhileStatement
             | AstType::DoWhileStatement
             | AstType::SwitchStatement
-            | AstType::ClassBody => {
+            | AstType::ClassBody
+    )
+}
+
+impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
+    fn enter_node(&mut self, kind: AstType) {
+        match kind {
+            // Expressions nest without scopes, but what looks for the statement around it passes them as well.
+            kind if is_level(kind) => {
                 self.stats.scopes += 1;
                 self.depth += 1;
                 self.scope_steps += self.depth;
@@ -360,20 +368,8 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     }
 
     fn leave_node(&mut self, kind: AstType) {
-        match kind {
-            AstType::BlockStatement
-            | AstType::FunctionBody
-            | AstType::ArrowFunctionExpression
-            | AstType::LabeledStatement
-            | AstType::IfStatement
-            | AstType::ForStatement
-            | AstType::ForInStatement
-            | AstType::ForOfStatement
-            | AstType::WhileStatement
-            | AstType::DoWhileStatement
-            | AstType::SwitchStatement
-            | AstType::ClassBody => self.depth -= 1,
-            _ => {}
+        if is_level(kind) {
+            self.depth -= 1;
         }
     }
 
