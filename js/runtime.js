@@ -64,7 +64,7 @@ export class WorkerThreadCodeRuntime {
       },
       onSettled() {
         live.delete(run)
-        if (run.substrate !== undefined) standby.refill()
+        if (run.substrate !== undefined) standby.refillSoon()
       },
     })
     live.add(run)

@@ -3,7 +3,7 @@ import { MAX_TIMER_MS } from './config.js'
 import { claimTraining, train } from './substrate/training.js'
 import { WorkerThreadSubstrate } from './substrate/worker-thread.js'
 
-/** A run that lasts gets its successor's worker booted beside it after this pause, in milliseconds. */
+/** A run that found its worker ready and lasts gets its successor's booted beside it after this pause, in milliseconds. */
 const REFILL_PAUSE_MS = 50
 /** A process that runs so many programs runs more, and is worth a code cache. */
 const RUNS_BEFORE_TRAINING = 2
@@ -23,7 +23,8 @@ const hasRoom = () => underWay < MAX_BOOTING
 
 /**
  * Workers booted ahead: each has run nothing and serves one program. None is booted before the first run or `warm`, none
- * keeps the process alive, and refilling waits, since a boot at the moment of a hit would tax the answer.
+ * keeps the process alive. Refilling waits for the answer where there are pauses between runs, since a boot at the moment of
+ * a hit would tax it; where runs come faster than workers boot, the next worker boots beside each program.
  */
 export class Standby {
   booted = 0
@@ -35,7 +36,7 @@ export class Standby {
   /** @type {WorkerThreadSubstrate[]} */
   #waiting = []
   /** @type {NodeJS.Timeout | undefined} */
-  #refill
+  #refillTimer
   /** The one that makes the code cache for those to come. @type {WorkerThreadSubstrate | undefined} */
   #trained
   #isDisposed = false
@@ -56,15 +57,15 @@ export class Standby {
     const substrate = this.#waiting.find(({ isReady }) => isReady) ?? this.#waiting[0]
     if (substrate !== undefined) {
       this.#waiting.splice(this.#waiting.indexOf(substrate), 1)
-      return { substrate: this.#refillBehind(substrate), how: substrate.isReady ? 'hit' : 'booting' }
+      return this.#refillBehind({ substrate, how: substrate.isReady ? 'hit' : 'booting' })
     }
-    if (hasRoom()) return { substrate: this.#refillBehind(this.#boot()), how: 'miss' }
+    if (hasRoom()) return this.#refillBehind({ substrate: this.#boot(), how: 'miss' })
     return inQueue(() => isWanted() ? this.take(isWanted) : undefined)
   }
 
   /** Boots what is missing now. @returns {Promise<void>} when all standby workers are ready */
   async warm() {
-    this.refill()
+    this.#refill()
     const booting = this.#waiting.filter(({ isReady }) => !isReady)
     // Who waits for them is not to see the process end meanwhile.
     for (const substrate of booting) substrate.ref()
@@ -73,13 +74,9 @@ export class Standby {
     if (!this.#isDisposed && booting.some(({ isExited }) => isExited)) throw new Error('a standby worker could not be booted')
   }
 
-  /** Boots what is missing: a run has settled, so the processor is free. */
-  refill() {
-    clearTimeout(this.#refill)
-    this.#refill = undefined
-    // Those who wait for a worker come first; the last of them refills.
-    while (queue.length === 0 && !this.#isDisposed && this.#waiting.length < this.#size) this.#waiting.push(this.#boot())
-    if (queue.length === 0 && !this.#isDisposed && this.#taken >= RUNS_BEFORE_TRAINING && claimTraining()) this.#train()
+  /** Boots what is missing in the next turn of the event loop: what this one does comes first. */
+  refillSoon() {
+    setImmediate(() => this.#refill())
   }
 
   /** @returns {{ ready: number, booting: number }} */
@@ -91,21 +88,30 @@ export class Standby {
   /** Ends the workers that wait. @returns {Promise<void>} when they are gone */
   async dispose() {
     this.#isDisposed = true
-    clearTimeout(this.#refill)
+    clearTimeout(this.#refillTimer)
     await Promise.all([...this.#waiting.splice(0), this.#trained].map((substrate) => substrate?.end()))
   }
 
   /**
-   * Refills some time after a taken worker has its program: its own boot is not to be slowed by another one.
-   * @param {WorkerThreadSubstrate} substrate
+   * Refills once a taken worker has its program: its own boot is not to be slowed by another one.
+   * @param {Taken} taken
    */
-  #refillBehind(substrate) {
-    void substrate.ready.then(() => this.#refillLater())
-    return substrate
+  #refillBehind(taken) {
+    void taken.substrate.ready.then(() => taken.how === 'hit' ? this.#refillLater() : this.refillSoon())
+    return taken
   }
 
   #refillLater() {
-    if (this.#refill === undefined && this.#size > 0) this.#refill = setTimeout(() => this.refill(), REFILL_PAUSE_MS).unref()
+    if (this.#size > 0) this.#refillTimer ??= setTimeout(() => this.#refill(), REFILL_PAUSE_MS).unref()
+  }
+
+  /** Boots what is missing. */
+  #refill() {
+    clearTimeout(this.#refillTimer)
+    this.#refillTimer = undefined
+    // Those who wait for a worker come first; the last of them refills.
+    while (queue.length === 0 && !this.#isDisposed && this.#waiting.length < this.#size) this.#waiting.push(this.#boot())
+    if (queue.length === 0 && !this.#isDisposed && this.#taken >= RUNS_BEFORE_TRAINING && claimTraining()) this.#train()
   }
 
   #train() {
