@@ -3,12 +3,18 @@ import { Outbox, encodeUtf8 } from '../../js/program/outbox.js'
 import { RingReader } from '../../js/ring-reader.js'
 import { AWAKE, FRAME_HEADER_BYTES, HEAD, LOG, MAX_PARCEL_BYTES, MAX_PAYLOAD_BYTES, PARCEL, PARCEL_BYTES, RING_BYTES, SKIP, TAIL, frameBytes, returnRingMemory, takeRingMemory } from '../../js/ring.js'
 
-/** Both ends of one ring, and what the worker's end posted. */
-function createRing() {
+/**
+ * Both ends of one ring, and what the worker's end posted.
+ * @param {{ failures?: number }} [options] how often posting fails before it succeeds
+ */
+function createRing({ failures = 0 } = {}) {
   const memory = takeRingMemory()
   /** @type {{ message: any, transfer: readonly any[] | undefined }[]} */
   const posted = []
-  const outbox = new Outbox(memory, (message, transfer) => posted.push({ message, transfer }))
+  const outbox = new Outbox(memory, (message, transfer) => {
+    if (failures-- > 0) throw new RangeError('Maximum call stack size exceeded')
+    posted.push({ message, transfer })
+  })
   const reader = new RingReader(memory)
   /** @type {{ kind: number, first: number, second: number, text: string }[]} */
   const read = []
@@ -34,6 +40,19 @@ describe('ring', () => {
     const { outbox } = createRing()
     expect(outbox.send(LOG, 'é😀x')).toBe(7)
     expect(outbox.sendBytes(LOG, encodeUtf8('é'.repeat(100_000)))).toBe(200_000)
+  })
+
+  it('wakes a host later where there is no stack left to post with', async () => {
+    const { outbox, reader, posted, drain, read } = createRing({ failures: 2 })
+    outbox.send(LOG, '"a"')
+    expect(posted).toEqual([])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(posted).toEqual([{ message: 0, transfer: undefined }])
+    expect(drain()).toBe('empty')
+    expect(read).toHaveLength(1)
+    expect(reader.sleep()).toBe(true)
+    outbox.send(LOG, '"b"')
+    expect(posted).toHaveLength(2)
   })
 
   it('keeps frames whole around its end, many times over', () => {

@@ -149,6 +149,17 @@ export function intrinsics(backend) {
       else expect([value, error]).toEqual([{ inner, message: 'no' }, undefined])
     })
 
+    it("of ports and their events, waits as before: Node.js's own ports keep theirs", async () => {
+      const source = `
+        const { parentPort } = await import('node:worker_threads')
+        for (let prototype = Object.getPrototypeOf(parentPort); prototype !== Object.prototype; prototype = Object.getPrototypeOf(prototype)) {
+          for (const key of Reflect.ownKeys(prototype)) try { Object.defineProperty(prototype, key, { value: () => { throw new Error('replaced') } }) } catch {}
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return await tools.echo(1)`
+      for (let count = 0; count < 3; count++) expect(await run(source, { bindings: toolsWithErrors(functions) })).toStrictEqual({ value: 1, logs: [] })
+    })
+
     it('fails with what it throws', async () => {
       const source = `const thrown = new RangeError('thrown'); ${replaceIntrinsics({ isProcessKept: true, areAccessorsKept: true, replacement: REPLACEMENTS.throw })} throw thrown`
       expect((await run(source, { bindings: toolsWithErrors(functions) })).error).toMatchObject({ kind: 'exception', message: expect.stringContaining('thrown') })

@@ -149,6 +149,34 @@ export function wire(backend) {
     })
   })
 
+  describe('messages of a program that its host has no time for', () => {
+    const run = useRuntime(backend)
+
+    it.each([
+      ['in number', 3000, 1000, '1'],
+      ['in bytes', 20, 5, 'new Uint8Array(3 << 20)'],
+    ])('are held back in the worker, limited %s', async (_, count, limit, argument) => {
+      const sleeper = new Int32Array(new SharedArrayBuffer(4))
+      // The host takes nothing meanwhile. A program that is not held back posts all, and sees no answer.
+      const bindings = tools({ hold: () => { Atomics.wait(sleeper, 0, 0, 500) } })
+      const source = `
+        const { parentPort, receiveMessageOnPort } = await import('node:worker_threads')
+        void tools.hold({}).catch(() => {})
+        const argument = ${argument}
+        let answered = 0
+        let most = 0
+        for (let id = 1; id <= ${count}; id++) {
+          parentPort.postMessage({ type: 'call', id, global: 'tools', name: 'none', args: [argument] })
+          while (receiveMessageOnPort(parentPort) !== undefined) answered++
+          most = Math.max(most, id - answered)
+        }
+        return most`
+      const { value, error } = await run(source, { bindings })
+      expect(error).toBeUndefined()
+      expect(value).toBeLessThanOrEqual(limit)
+    })
+  })
+
   describe('junk', () => {
     const run = useRuntime(backend)
 
