@@ -78,6 +78,16 @@ export function ends(backend) {
       await runtime.dispose()
     })
 
+    it('is not for the time in which the host is busy, and is for a loop meanwhile', async () => {
+      const runtime = backend.create({ computeMs: 500 })
+      const sleeper = new Int32Array(new SharedArrayBuffer(4))
+      const bindings = tools({ async hold() { Atomics.wait(sleeper, 0, 0, 1500); return 1 } })
+      expect(await runtime.run({ program: 'return await tools.hold({})', bindings })).toStrictEqual({ value: 1, logs: [] })
+      const { error } = await runtime.run({ program: 'void tools.hold({}); for (;;);', bindings })
+      expect(error?.message).toMatch(/^compute budget exhausted \(500ms busy\)/)
+      await runtime.dispose()
+    })
+
     it('is for a loop beside a pending call', async () => {
       const runtime = backend.create({ computeMs: 60 })
       const { error } = await runtime.run({ program: 'tools.never({}); for (;;);', bindings: tools({ never: () => new Promise(() => {}) }) })

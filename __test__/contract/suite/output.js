@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { deferred, tools, useRuntime } from './backend.js'
 
@@ -169,6 +172,39 @@ export function output(backend) {
       const controller = new AbortController()
       const result = await run('console.log("a"); for (;;);', { signal: controller.signal, onLog: () => controller.abort('enough') })
       expect(result).toStrictEqual({ logs: ['a'], error: { kind: 'abort', message: 'enough' } })
+    })
+
+    it('are whole where it is ended from outside while its host had no time, however slow the listener', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'contract-logs-'))
+      const path = join(folder, 'logged')
+      const runtime = backend.create({ teardownGraceMs: 1 })
+      const controller = new AbortController()
+      const pause = (/** @type {number} */ ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+      const abortOnceLogged = () => {
+        while (!existsSync(path)) pause(5)
+        controller.abort('enough')
+      }
+      const source = `
+        const { writeFileSync } = await import('node:fs')
+        const { pbkdf2Sync } = await import('node:crypto')
+        void tools.started({})
+        for (let index = 0; index < 1000; index++) console.log(index)
+        writeFileSync(${JSON.stringify(path)}, '')
+        pbkdf2Sync('a', 'b', 2_000_000, 64, 'sha512')`
+      const { logs, error } = await runtime.run({ program: source, bindings: tools({ async started() { setImmediate(abortOnceLogged) } }), signal: controller.signal, onLog: () => { pause(1) } })
+      rmSync(folder, { recursive: true })
+      expect(error).toEqual({ kind: 'abort', message: 'enough' })
+      expect(logs).toEqual(Array.from({ length: 1000 }, (_, index) => String(index)))
+      await runtime.dispose()
+    })
+
+    it('hold nothing that is emitted after the end, which waits for none of it', async () => {
+      const source = `
+        setImmediate(() => { for (;;) { console.log('late'); process.stdout.write('late') } })
+        setTimeout(() => {}, 2 ** 30)
+        console.log('in time')
+        return 1`
+      expect(await run(source)).toStrictEqual({ value: 1, logs: ['in time'] })
     })
 
     it('hold lone surrogates and every character as they are', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -43,12 +43,13 @@ export function program(backend) {
       ['export =', 'export = 1', /export/],
       ['an angle-bracket assertion', 'const x = <number>5', /<|angle|assertion/],
       ['a decorator', '@sealed class A {}', /decorator/],
-    ])('refuses %s by name, with its place', async (_, source, name) => {
+    ])('refuses %s by name, with its place and what to write instead', async (_, source, name) => {
       const { error, logs } = await run(`const before = 1\n${source}`)
       expect(logs).toEqual([])
       expect(error?.kind).toBe('exception')
       expect(error?.message).toMatch(name)
       expect(error?.message).toMatch(/\b2:\d+/)
+      expect(error?.message).toMatch(/\nhint: \w/)
     })
 
     it('is refused before a worker is used where it does not parse', async () => {
@@ -78,6 +79,8 @@ export function program(backend) {
       expect(error?.message).toMatch(/program\.ts:3:\d+/)
       const { value } = await run('interface Wide { a: number }\nconst f = (x: Wide) => new Error("here").stack\nreturn f({ a: 1 })')
       expect(value).toMatch(/program\.ts:2:24/)
+      const wide = 'const text: string = "😀é"; throw new Error(text)'
+      expect((await run(wide)).error?.message).toContain(`program.ts:1:${wide.indexOf('new Error') + 1}`)
     })
 
     it('over 2 MiB is refused with a message that says so', async () => {
@@ -128,14 +131,18 @@ export function program(backend) {
 
     it("resolves from the host's working directory", () => {
       writeFileSync(join(folder, 'neighbour.mjs'), 'export const name = "neighbour"')
+      mkdirSync(join(folder, 'node_modules', 'installed'), { recursive: true })
+      writeFileSync(join(folder, 'node_modules', 'installed', 'index.mjs'), 'export const name = "installed"')
+      writeFileSync(join(folder, 'node_modules', 'installed', 'package.json'), '{ "name": "installed", "exports": "./index.mjs" }')
+      const source = 'const names = []; for (const specifier of ["./neighbour.mjs", "installed"]) names.push((await import(specifier)).name); return names'
       const script = `
         const { WorkerThreadCodeRuntime } = await import(${JSON.stringify(new URL('../../../js/index.js', import.meta.url).href)})
         const runtime = new WorkerThreadCodeRuntime()
-        const { value, error } = await runtime.run({ program: 'return (await import("./neighbour.mjs")).name', bindings: [] })
+        const { value, error } = await runtime.run({ program: ${JSON.stringify(source)}, bindings: [] })
         console.log(JSON.stringify(value ?? error))
         await runtime.dispose()`
       const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, encoding: 'utf8' })
-      expect(JSON.parse(printed)).toBe('neighbour')
+      expect(JSON.parse(printed)).toEqual(['neighbour', 'installed'])
     })
   })
 

@@ -138,6 +138,7 @@ export function service(backend) {
       await runtime.dispose()
       const error = { kind: 'abort', message: 'runtime disposed' }
       expect(await Promise.all(runs)).toStrictEqual([{ logs: ['on'], error }, { logs: [], error }])
+      expect(runtime.stats().workers).toMatchObject({ standbyReady: 0, standbyBooting: 0, lingering: 0 })
     })
 
     it('ends a run that was just started', async () => {
