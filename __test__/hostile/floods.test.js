@@ -73,4 +73,25 @@ describe('the ports to the host', () => {
     expect(result).toEqual({ value: 1, logs: [] })
     expect(host).toMatchObject(UNHARMED)
   })
+
+  it('are hidden from a program that asks in what it runs', async () => {
+    const program = `
+      const { createHook, executionAsyncResource } = process.getBuiltinModule('node:async_hooks')
+      const { parentPort } = process.getBuiltinModule('node:worker_threads')
+      const found = new Set()
+      const look = () => {
+        const resource = executionAsyncResource()
+        if (typeof resource?.postMessage === 'function' && resource !== parentPort) found.add(resource)
+      }
+      look()
+      createHook({ before: look, after: look }).enable()
+      parentPort.postMessage({ type: 'call', id: 1, global: 'tools', name: 'echo', args: [1] })
+      for (let count = 0; count < 3; count++) await tools.echo(count)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      for (const port of found) for (let count = 0; count < 100; count++) port.postMessage(new Uint8Array(1 << 22))
+      return found.size`
+    const { result, ...host } = await runInHost({ program })
+    expect(result).toEqual({ value: 0, logs: [] })
+    expect(host).toMatchObject(UNHARMED)
+  })
 })

@@ -31,7 +31,7 @@ const refuseStandard = (original) => /** @this {unknown} */ function(/** @type {
   return new.target ? ReflectConstruct(original, args, new.target === /** @type {unknown} */ (original) ? original : new.target) : ReflectApply(original, this, args)
 }
 
-/** @typedef {{ emit: (text: string) => void, memory: SharedArrayBuffer, marker: string }} Context */
+/** @typedef {{ emit: (text: string) => void, memory: SharedArrayBuffer, marker: string, ports: import('./isolate.js').HostPorts }} Context */
 
 /** @param {Context} context @returns {readonly Entry[]} */
 const processTable = ({ emit }) => [
@@ -41,7 +41,7 @@ const processTable = ({ emit }) => [
 ]
 
 /** @param {Context} context @returns {readonly Entry[]} */
-function moduleTable({ emit, memory, marker }) {
+function moduleTable({ emit, memory, marker, ports }) {
   /** A function that does nothing, and says so where its caller looks. @param {string} message @returns {Replacement} */
   const ignore = (message) => () => () => emit(message)
   const control = controlOf(memory)
@@ -71,6 +71,7 @@ function moduleTable({ emit, memory, marker }) {
     { on: workerThreads, name: 'Worker', by: nestedReplacement({ control, marker, shareEnv: workerThreads.SHARE_ENV, onStart }), why: "the host does not see a nested worker's time and processes" },
     { on: workerThreads, name: 'postMessageToThread', by: () => async () => { throw refusal('a program cannot post to threads that are not its own; use worker.postMessage()') }, why: 'reaches the host past the protocol' },
     { on: workerThreads, name: 'moveMessagePortToContext', by: refuse('a program cannot move message ports'), why: 'gives ports without the limits of this thread' },
+    { on: getBuiltinModule('node:async_hooks'), name: 'executionAsyncResource', by: standInFor(ports), why: 'what a message from the host runs in is the port on which it came' },
     { on: process, name: 'binding', by: refuse("process.binding() reaches below Node.js's modules"), why: 'what is wrong there ends the process' },
     { on: process, name: '_linkedBinding', by: refuse("process._linkedBinding() reaches below Node.js's modules"), why: 'as above' },
   ]
@@ -133,6 +134,18 @@ function refuseKill(original) {
     const isHost = target === 0 || target === -1 || Math.abs(target) === pid || Math.abs(target) === ppid
     if (signal !== 0 && isHost) throw refusal(`process ${target} is the host's: a program cannot send it signals; return, throw or call process.exit() to end`)
     return ReflectApply(original, process, [target, signal])
+  }
+}
+
+/**
+ * Gives another object in the place of a port to the host, always the same: libraries keep state there.
+ * @param {import('./isolate.js').HostPorts} ports @returns {Replacement}
+ */
+const standInFor = ({ own, ofNode }) => (original) => {
+  const standIn = {}
+  return () => {
+    const resource = ReflectApply(original, undefined, [])
+    return resource !== undefined && (resource === own || resource === ofNode) ? standIn : resource
   }
 }
 

@@ -6,14 +6,17 @@ import { AsyncResource } from 'node:async_hooks'
 import { MessagePort } from 'node:worker_threads'
 import { ObjectCreate, ObjectDefineProperty, ObjectGetOwnPropertyDescriptor, ObjectGetPrototypeOf, ObjectSetPrototypeOf, ReflectOwnKeys } from '../intrinsics.js'
 
-/** @param {import('node:worker_threads').MessagePort} port the private one */
+/** Ports to the host: this side's own and the one of Node.js. @typedef {{ own: MessagePort, ofNode: MessagePort | undefined }} HostPorts */
+
+/** @param {MessagePort} port the private one @returns {HostPorts} */
 export function isolateNode(port) {
   isolateAsyncContext()
   const prototype = flatPrototype(port)
   ObjectSetPrototypeOf(port, prototype)
-  const own = findOwnPort()
-  if (own !== undefined) ObjectSetPrototypeOf(own, prototype)
+  const ofNode = findNodePort()
+  if (ofNode !== undefined) ObjectSetPrototypeOf(ofNode, prototype)
   ObjectDefineProperty(process, 'emit', { value: process.emit, writable: true, configurable: true, enumerable: false })
+  return { own: port, ofNode }
 }
 
 /**
@@ -52,7 +55,7 @@ function findReceiver(prototype, name, part) {
 }
 
 /** Node.js's own port, on which it asks for more of what is written to the standard streams: they hold it. */
-function findOwnPort() {
+function findNodePort() {
   for (const key of ReflectOwnKeys(process.stdout)) {
     const value = /** @type {any} */ (process.stdout)[key]
     if (value instanceof MessagePort) return value

@@ -49,19 +49,20 @@ export function startProgramSide({ memory, port, marker, createCodeCache }) {
   /** @param {string} text */
   const emit = (text) => output?.log(text)
 
-  isolateNode(port)
+  const ports = isolateNode(port)
   installStackFormat()
   logWarnings(emit)
   installConsole(emit)
   captureStreams(emit)
   limitPorts(memory, port)
-  redirectProcess({ emit, memory, marker })
+  const context = { emit, memory, marker, ports }
+  redirectProcess(context)
 
   /** @param {StartMessage} start */
   const begin = (start) => {
     output = new Output(outbox, start.maxOutputBytes)
     endOnUnhandledErrors(output)
-    redirectModules(start.source, { emit, memory, marker })
+    redirectModules(start.source, context)
     startProgram(start, output, calls)
   }
   port.on('message', (/** @type {StartMessage | Replies | typeof CODE_CACHE_REQUEST} */ message) => {
