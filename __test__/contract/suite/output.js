@@ -181,7 +181,7 @@ export function output(backend) {
       const controller = new AbortController()
       const pause = (/** @type {number} */ ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
       const abortOnceLogged = () => {
-        while (!existsSync(path)) pause(5)
+        for (let looks = 0; looks < 4000 && !existsSync(path); looks++) pause(5)
         controller.abort('enough')
       }
       const source = `
