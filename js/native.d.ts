@@ -22,16 +22,14 @@ export interface Diagnostic {
 /** Ends this process at once, whatever its threads are doing. */
 export declare function endNow(status: number): void
 
-/** Erases the types of a source. */
-export declare function eraseTypes(source: string, goal: 'body' | 'module'): Erasure
+/** Erases the types of a source. A source that is ASCII comes to what is left of it. */
+export declare function eraseTypes(source: string, goal: 'body' | 'module'): string | Erasure
 
 /** Erases the types of a source on a thread of its own. */
-export declare function eraseTypesInBackground(source: string, goal: 'body' | 'module'): Promise<Erasure>
+export declare function eraseTypesInBackground(source: string, goal: 'body' | 'module'): Promise<string | Erasure>
 
-/** What erasing a source comes to: what is left of it, or the edits that leave it, or what is wrong with it. */
+/** What erasing a source that is not ASCII comes to: the edits that leave what is left of it; or what is wrong with a source. */
 export interface Erasure {
-  /** What is left, where the source is ASCII. */
-  code?: string
   /**
    * Three numbers an edit: where it starts, where it ends, and the character code that is put at its start, all
    * else in it becoming spaces. UTF-16 offsets, ascending and disjoint, no line break in any.

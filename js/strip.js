@@ -71,11 +71,12 @@ export function stripNow(source, mode = 'body') {
 
 /**
  * @param {string} source
- * @param {Erasure} erasure
+ * @param {string | Erasure} erased
  * @returns {{ code: string, diagnostic?: undefined } | { code?: undefined, diagnostic: Diagnostic }}
  */
-function settle(source, { code, edits, diagnostic }) {
-  if (code !== undefined) return { code }
+function settle(source, erased) {
+  if (typeof erased === 'string') return { code: erased }
+  const { edits, diagnostic } = erased
   if (edits !== undefined) return { code: applyEdits(source, edits) }
   return { diagnostic: /** @type {Diagnostic} */ (diagnostic) }
 }

@@ -1,7 +1,9 @@
 //! What JavaScript can call: conversions and nothing else.
 #![expect(clippy::needless_pass_by_value, reason = "napi hands arguments over by value")]
 
-use napi::bindgen_prelude::{Env, Error, Object, Result, Status, Uint8Array, Uint32Array, Utf16String};
+use napi::bindgen_prelude::{
+    Either, Env, Error, Latin1String, Object, Result, Status, Uint8Array, Uint32Array, Utf16String,
+};
 use napi_derive::napi;
 
 use crate::{
@@ -10,11 +12,9 @@ use crate::{
     transform::{self, TextEdit, Transformed},
 };
 
-/// What erasing a source comes to: what is left of it, or the edits that leave it, or what is wrong with it.
+/// What erasing a source that is not ASCII comes to: the edits that leave what is left of it; or what is wrong with a source.
 #[napi(object, object_from_js = false)]
 pub struct Erasure {
-    /// What is left, where the source is ASCII.
-    pub code: Option<String>,
     /// Three numbers an edit: where it starts, where it ends, and the character code that is put at its start, all
     /// else in it becoming spaces. UTF-16 offsets, ascending and disjoint, no line break in any.
     pub edits: Option<Uint32Array>,
@@ -58,16 +58,19 @@ pub struct Diagnostic {
     pub needs_transform: bool,
 }
 
-/// Erases the types of a source.
-#[napi]
-pub fn erase_types(source: String, #[napi(ts_arg_type = "'body' | 'module'")] goal: String) -> Result<Erasure> {
+/// What is left of a source that is ASCII, or else an erasure. A string that is known to be ASCII is one copy of its bytes.
+type CodeOrErasure = Either<Latin1String, Erasure>;
+
+/// Erases the types of a source. A source that is ASCII comes to what is left of it.
+#[napi(ts_return_type = "string | Erasure")]
+pub fn erase_types(source: String, #[napi(ts_arg_type = "'body' | 'module'")] goal: String) -> Result<CodeOrErasure> {
     let goal = parse_goal(&goal)?;
     let erased = strip::erase(&source, goal);
-    Ok(Erasure::new(source, erased))
+    Ok(code_or_erasure(source, erased))
 }
 
 /// Erases the types of a source on a thread of its own.
-#[napi(ts_return_type = "Promise<Erasure>")]
+#[napi(ts_return_type = "Promise<string | Erasure>")]
 pub fn erase_types_in_background(
     env: &Env,
     source: String,
@@ -77,7 +80,7 @@ pub fn erase_types_in_background(
     let (deferred, promise) = env.create_deferred()?;
     let kept = source.clone();
     strip::erase_in_background(source, goal, move |erased| {
-        let erasure = Erasure::new(kept, erased);
+        let erasure = code_or_erasure(kept, erased);
         deferred.resolve(|_| Ok(erasure));
     });
     Ok(promise)
@@ -114,15 +117,15 @@ fn parse_goal(goal: &str) -> Result<Goal> {
     }
 }
 
-impl Erasure {
-    fn new(source: String, erased: Erased) -> Self {
-        let nothing = Self { code: None, edits: None, diagnostic: None };
-        match erased {
-            Ok(edits) if source.is_ascii() => Self { code: strip::apply(source, &edits), ..nothing },
-            // Whatever is no ASCII may be half a surrogate pair, which did not survive the way here.
-            Ok(edits) => Self { edits: Some(Uint32Array::new(flatten(&edits))), ..nothing },
-            Err(found) => Self { diagnostic: Some((*found).into()), ..nothing },
-        }
+fn code_or_erasure(source: String, erased: Erased) -> CodeOrErasure {
+    let edits = match erased {
+        Ok(edits) => edits,
+        Err(found) => return Either::B(Erasure { edits: None, diagnostic: Some((*found).into()) }),
+    };
+    // Whatever is no ASCII may be half a surrogate pair, which did not survive the way here.
+    match source.is_ascii().then(|| strip::apply(source, &edits)).flatten() {
+        Some(code) => Either::A(code.into()),
+        None => Either::B(Erasure { edits: Some(Uint32Array::new(flatten(&edits))), diagnostic: None }),
     }
 }
 

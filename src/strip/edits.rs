@@ -1,5 +1,7 @@
 //! The list of edits that erasing a source comes to.
 
+use memchr::memchr3;
+
 /// A stretch of the source to blank, with one character put in at its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edit {
@@ -89,28 +91,27 @@ pub fn apply(source: String, edits: &[Edit]) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-fn split_at_line_breaks(source: &str, edit: Edit, lines: &mut Vec<Edit>) {
-    let bytes = source.as_bytes().get(edit.start as usize..edit.end as usize).unwrap_or_default();
-    let mut edit = edit;
-    let mut at = edit.start;
-    let mut rest = bytes;
-    while let [first, tail @ ..] = rest {
-        let width = match (first, tail) {
-            (b'\n' | b'\r', _) => 1,
-            (0xE2, [0x80, 0xA8 | 0xA9, ..]) => 3,
+fn split_at_line_breaks(source: &str, mut edit: Edit, lines: &mut Vec<Edit>) {
+    let bytes = source.as_bytes().get(..edit.end as usize).unwrap_or_default();
+    let mut at = edit.start as usize;
+    while let Some(found) = bytes.get(at..).and_then(|rest| memchr3(b'\n', b'\r', 0xE2, rest)) {
+        at += found;
+        let width = match bytes.get(at..) {
+            Some([b'\n' | b'\r', ..]) => 1,
+            Some([_, 0x80, 0xA8 | 0xA9, ..]) => 3,
             _ => {
                 at += 1;
-                rest = tail;
                 continue;
             }
         };
-        if edit.start < at {
-            lines.push(Edit { end: at, ..edit });
+        // No source is longer than an offset can tell.
+        let end = u32::try_from(at).unwrap_or(edit.end);
+        if edit.start < end {
+            lines.push(Edit { end, ..edit });
             edit.put = Put::Space;
         }
         at += width;
-        edit.start = at;
-        rest = rest.get(width as usize..).unwrap_or_default();
+        edit.start = u32::try_from(at).unwrap_or(edit.end);
     }
     if edit.start < edit.end {
         lines.push(edit);
@@ -130,5 +131,20 @@ fn to_utf16(source: &str, edits: &mut [Edit]) {
     for edit in edits {
         edit.start = advance(edit.start);
         edit.end = advance(edit.end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_leave_out_every_kind_of_line_break_and_nothing_else() {
+        let source = "€a\r\nb€\u{2028}\u{2029}\n€é";
+        let mut edits = Edits::default();
+        edits.put(0, u32::try_from(source.len()).unwrap(), Put::Semicolon);
+        let (space, semicolon) = (Put::Space, Put::Semicolon);
+        let expected = [(0, 2, semicolon), (4, 6, space), (9, 11, space)];
+        assert_eq!(edits.finish(source), expected.map(|(start, end, put)| Edit { start, end, put }));
     }
 }

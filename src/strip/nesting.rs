@@ -22,7 +22,14 @@ fn may_be_deep(bytes: &[u8]) -> bool {
         return false;
     }
     let brackets = count(bytes, |byte| matches!(byte, b'(' | b'[' | b'{' | b'<'));
-    brackets > MAX_BRACKETS || count(bytes, |byte| !is_space(byte) && !is_word(byte)) + count_words(bytes) > MAX_DEPTH
+    if brackets > MAX_BRACKETS {
+        return true;
+    }
+    // Each word but the first comes after a byte that is in none and no letter; each other token begins with such a byte
+    // that is no space either.
+    let apart = count(bytes, |byte| !byte.is_ascii_alphabetic());
+    2 * apart - count(bytes, is_space) >= MAX_DEPTH
+        && count(bytes, |byte| !is_space(byte) && !is_word(byte)) + count_words(bytes) > MAX_DEPTH
 }
 
 fn count(bytes: &[u8], is_counted: impl Fn(u8) -> bool) -> usize {
@@ -334,31 +341,50 @@ fn takes_operand(word: &[u8]) -> bool {
 mod tests {
     use super::*;
 
+    const NESTING: [&str; 20] = [
+        "(",
+        "[",
+        "{",
+        "a=>",
+        "f<T<",
+        "!",
+        "x?y:",
+        "`${",
+        "f<{[",
+        "(a=",
+        "new ",
+        "a\n=>",
+        "typeof\n",
+        "if(a)\n",
+        "a[",
+        "f<T\n,f<T,",
+        "a.b",
+        "while(a){}else ",
+        "-",
+        "\ninstanceof b",
+    ];
+
     #[test]
     fn nesting_of_every_kind_is_seen() {
-        for unit in [
-            "(",
-            "[",
-            "{",
-            "a=>",
-            "f<T<",
-            "!",
-            "x?y:",
-            "`${",
-            "f<{[",
-            "(a=",
-            "new ",
-            "a\n=>",
-            "typeof\n",
-            "if(a)\n",
-            "a[",
-            "f<T\n,f<T,",
-            "a.b",
-            "while(a){}else ",
-            "-",
-            "\ninstanceof b",
-        ] {
+        for unit in NESTING {
             assert!(is_too_deep(&unit.repeat(150_000)), "{unit:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_deep_is_never_passed_over() {
+        for unit in NESTING {
+            for space in ["", " \u{c}é1 "] {
+                let unit = format!("{space}{unit}{space}");
+                let is_too_deep = |times: usize| Scanner::new(unit.repeat(times).as_bytes()).is_too_deep();
+                // The fewest repetitions that are too deep.
+                let (mut passes, mut fails) = (1, 200_000);
+                while passes + 1 < fails {
+                    let middle = usize::midpoint(passes, fails);
+                    *if is_too_deep(middle) { &mut fails } else { &mut passes } = middle;
+                }
+                assert!(may_be_deep(unit.repeat(fails).as_bytes()), "{fails} times {unit:?}");
+            }
         }
     }
 
