@@ -14,6 +14,9 @@ use std::{
 use oxc_allocator::Allocator;
 use thiserror::Error;
 
+#[cfg(unix)]
+use crate::stack::{KEPT_STACK_BYTES, Stack};
+
 /// The largest source that is taken, in UTF-8 bytes.
 pub const MAX_SOURCE_BYTES: usize = 2 << 20;
 
@@ -58,17 +61,23 @@ pub fn run<T: Send>(source_bytes: usize, work: impl FnOnce(&Allocator) -> T + Se
     if source_bytes > MAX_SOURCE_BYTES {
         return Err(Refused::TooLarge);
     }
-    let stack = source_bytes * STACK_PER_SOURCE_BYTE + STACK_RESERVE_BYTES;
+    let bytes = source_bytes * STACK_PER_SOURCE_BYTE + STACK_RESERVE_BYTES;
     let work = || contain(source_bytes, work);
-    if stacker::remaining_stack().is_some_and(|left| left > stack) {
+    if stacker::remaining_stack().is_some_and(|left| left > bytes) {
         return work();
     }
-    if stack <= MAX_SWITCHED_STACK_BYTES {
+    #[cfg(unix)]
+    if bytes < KEPT_STACK_BYTES
+        && let Some(stack) = Stack::obtain()
+    {
+        return stack.run(work).unwrap_or(Err(Refused::NoMemory));
+    }
+    if bytes <= MAX_SWITCHED_STACK_BYTES {
         // A thread would cost more than the work itself, above all on a busy machine.
-        return catch_unwind(AssertUnwindSafe(|| stacker::grow(stack, work))).unwrap_or(Err(Refused::NoMemory));
+        return catch_unwind(AssertUnwindSafe(|| stacker::grow(bytes, work))).unwrap_or(Err(Refused::NoMemory));
     }
     thread::scope(|scope| {
-        let thread = builder(stack).spawn_scoped(scope, work);
+        let thread = builder(bytes).spawn_scoped(scope, work);
         thread.map_err(|_| Refused::NoMemory)?.join().unwrap_or(Err(Refused::TooComplex))
     })
 }

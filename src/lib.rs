@@ -19,5 +19,6 @@ mod binding;
 pub mod guard;
 pub mod json;
 pub mod os;
+mod stack;
 pub mod strip;
 pub mod transform;
