@@ -39,7 +39,8 @@ export type CodeJsonValue = null | boolean | number | string | CodeJsonValue[] |
  *
  * @param args the one argument of the call, lossless JSON rebuilt on the host's side. The program chose it: check it.
  * @returns a promise of lossless JSON of any size. A resolution that is not lossless rejects the program's call with
- *   `binding resolution must be lossless JSON: …`. Whatever is thrown or rejected with becomes a rejection of that call
+ *   `binding resolution must be lossless JSON: …`. One of megabytes is read over several turns of the event loop: do
+ *   not change it once it is given. Whatever is thrown or rejected with becomes a rejection of that call
  *   in the program, an `Error` with the same message; it never touches the host.
  */
 export type CodeBindingFunction = (args: unknown) => Promise<CodeJsonValue>

@@ -1,7 +1,8 @@
 import { messageOf } from './describe.js'
-import { writeLossless } from './lossless.js'
+import { LosslessText } from './lossless.js'
 import { inspectJson, inspectJsonInBackground } from './native.js'
 import { LOSSY, encodeTokens } from './protocol.js'
+import { doInSlices } from './slices.js'
 
 /** From this many bytes on a text is inspected off the host's thread: the inspection takes about 2 ns a byte. */
 const BACKGROUND_BYTES = 1 << 18
@@ -152,14 +153,8 @@ export class HostCalls {
     }
     const counts = this.#countsOf(index)
     counts.started += 1
-    /** @param {unknown} error */
-    const fail = (error) => {
-      counts.rejected += 1
-      reply({ message: messageOf(error) })
-    }
-    /** @param {unknown} value */
-    const succeed = (value) => {
-      const answer = answerWith(value)
+    /** @param {Answer} answer */
+    const settle = (answer) => {
       if ('text' in answer) {
         counts.resolved += 1
         if (this.#isMeasured) this.resolutionBytes += Buffer.byteLength(answer.text)
@@ -168,11 +163,26 @@ export class HostCalls {
     }
     void (async () => {
       try {
-        succeed(await fn(args))
+        this.#write(await fn(args), settle)
       } catch (error) {
-        fail(error)
+        settle({ message: messageOf(error) })
       }
     })()
+  }
+
+  /** @param {unknown} value that a function resolved with @param {(answer: Answer) => void} settle */
+  #write(value, settle) {
+    const writing = new LosslessText(value)
+    doInSlices((isLate) => {
+      if (this.#isStopped) return true
+      try {
+        if (!writing.advance(isLate)) return false
+        settle(answerOf(writing.result))
+      } catch (error) {
+        settle({ message: messageOf(error) })
+      }
+      return true
+    })
   }
 
   /** @param {number} index */
@@ -201,8 +211,5 @@ const shorten = (name) => name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SH
 /** @param {string} global @param {string} name @returns {Answer} */
 const unknownBinding = (global, name) => ({ message: `unknown binding ${JSON.stringify(`${global}.${name}`)}` })
 
-/** @param {unknown} value @returns {Answer} */
-function answerWith(value) {
-  const written = writeLossless(value)
-  return written?.text === undefined ? { message: `binding resolution must be lossless JSON: ${written?.loss}` } : { text: written.text }
-}
+/** @param {LosslessText['result']} result @returns {Answer} */
+const answerOf = (result) => result?.text === undefined ? { message: `binding resolution must be lossless JSON: ${result?.loss}` } : { text: result.text }

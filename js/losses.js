@@ -12,7 +12,7 @@ const MAX_STEPS = 8
 /** UTF-16 units of a property name that are shown. */
 const MAX_NAME = 80
 
-/** @typedef {import('./lossless.js').Frame} Frame */
+/** @typedef {import('./containers.js').Frame} Frame */
 
 /**
  * @param {Frame | undefined} frame the innermost container; its member that was read last is meant

@@ -2,51 +2,19 @@
  * Lossless JSON: one walk decides whether a value is lossless and detaches it, then its text is written. Every slot is read
  * once, and what was read is what is written. Used on both sides of the port; iterative, so any depth works.
  */
-import { inspect, types } from 'node:util'
-import {
-  ArrayBufferIsView, ArrayIsArray, ArrayPrototype, FunctionToString, IntrinsicSet, JSONStringify, ObjectGetOwnPropertyDescriptor,
-  ObjectGetOwnPropertyNames, ObjectGetOwnPropertySymbols, ObjectGetPrototypeOf, ObjectPrototype, ObjectValues, ReflectOwnKeys,
-  SetAdd, SetDelete, SetHas,
-} from './intrinsics.js'
-import { describeArrayLoss, describeHiddenProperty, describeLoss, describePath } from './losses.js'
+import { LINEAR_DEPTH, Lossy, openContainer } from './containers.js'
+import { DetachedText, closing, isLosslessNumber, nativeText, opening, scalarText } from './detached-text.js'
+import { IntrinsicSet, JSONStringify, SetAdd, SetDelete, SetHas } from './intrinsics.js'
+import { describePath } from './losses.js'
 
-const { includes: ArrayIncludes, pop: ArrayPop, push: ArrayPush } = ArrayPrototype
-const { isAnyArrayBuffer, isBoxedPrimitive, isDate, isMap, isNativeError, isPromise, isProxy, isRegExp, isSet, isWeakMap, isWeakSet } = types
+/** UTF-16 units that are written between two questions whether it is late. */
+const UNITS_A_LOOK = 1 << 14
 
-/** Up to this depth an ancestor is sought along the stack; deeper, in a set. */
-const LINEAR_DEPTH = 16
-/** Down to this depth the native writer is used: it recurses, and before Node.js 26 fails at some 5,000 levels. */
-const NATIVE_DEPTH = 1000
-/** Down to this depth a container may be written member by member. */
-const SPELLED_DEPTH = 3
-/** Up to this length all keys of an array are listed to find one that is no index; V8 takes 0.6 µs for each. */
-const LISTED_LENGTH = 100
-
-/**
- * A container that is being written.
- * @typedef {object} Frame
- * @property {Frame | undefined} up the container around it
- * @property {Frame | undefined} shallow the innermost container around it that is no deeper than `LINEAR_DEPTH`
- * @property {number} depth
- * @property {object} source as the program has it
- * @property {any} copy its members, read once
- * @property {readonly string[] | undefined} keys of an object; an array has none
- * @property {number} length members in all
- * @property {number} next the member to look at next
- * @property {boolean} isSpelled written member by member; else detached and written natively
- */
-
+/** @typedef {import('./containers.js').Frame} Frame */
 /** Where and what: the message follows `… must be lossless JSON: `. @typedef {{ text: undefined, loss: string }} Loss */
 /** @typedef {{ text: string, loss: undefined }} Written */
 
-/** Thrown inside the walk alone. */
-class Lossy {
-  /** @param {string} what @param {Frame | undefined} frame the container whose member it is */
-  constructor(what, frame) {
-    this.what = what
-    this.frame = frame
-  }
-}
+const never = () => false
 
 /**
  * The JSON text of a value, or why it has none.
@@ -54,91 +22,159 @@ class Lossy {
  * @param {number} [maxLength] where the text would be longer (UTF-16 units), the walk may give up
  * @returns {Written | Loss | undefined} nothing where it gave up
  */
-export function writeLossless(value, maxLength = Infinity) {
-  const only = scalar(value)
-  if (only !== undefined) return only.length > maxLength ? undefined : { text: only, loss: undefined }
-  try {
-    const text = write(value, maxLength)
-    return text === undefined ? undefined : { text, loss: undefined }
-  } catch (error) {
-    if (error instanceof Lossy) return { text: undefined, loss: `${describePath(error.frame)} ${error.what}` }
-    if (error instanceof RangeError) return { text: undefined, loss: '$ is too large: its text passes the longest string there can be' }
-    throw error
-  }
+export function writeLossless(value, maxLength) {
+  const writing = new LosslessText(value, maxLength)
+  writing.advance(never)
+  return writing.result
 }
 
 /**
- * @param {unknown} value
- * @returns {string | undefined} the JSON text, or nothing for what is no lossless scalar
- */
-function scalar(value) {
-  switch (typeof value) {
-    case 'string': return JSONStringify(value)
-    case 'number': return isLosslessNumber(value) ? `${value}` : undefined
-    case 'boolean': return value ? 'true' : 'false'
-    default: return value === null ? 'null' : undefined
-  }
-}
-
-/** @param {number} value */
-const isLosslessNumber = (value) => value - value === 0 && (value !== 0 || 1 / value > 0)
-
-/**
- * The text of a container; nothing where it passes `maxLength` for certain.
+ * The same with pauses: a member that has not been read when one begins is read as it is after it.
  *
  * Near the root, containers of containers are written member by member; below, a container is detached whole and handed to
  * the native writer. So what is detached is small and dies young, and what is large is written natively.
- * @param {unknown} root @param {number} maxLength
  */
-function write(root, maxLength) {
-  const ancestors = new Ancestors()
-  let frame = open(root, undefined)
-  let text = frame.isSpelled ? opening(frame) : ''
-  let deepest = 0
-  let length = 0 // what the text has at least
-  for (;;) {
-    const index = frame.next
-    if (index === frame.length) {
-      ancestors.left(frame)
-      const { up } = frame
-      if (frame.isSpelled) text += frame.keys === undefined ? ']' : '}'
-      else if (up === undefined || up.isSpelled) {
-        text += stringify(frame.copy, deepest - frame.depth)
-        deepest = 0
+export class LosslessText {
+  /** Once the walk is over; nothing where it gave up. @type {Written | Loss | undefined} */
+  result
+  #root
+  #maxLength
+  #ancestors = new Ancestors()
+  /** The innermost container that is open. @type {Frame | undefined} */
+  #frame
+  #text = ''
+  /** UTF-16 units that the text has at least, what is detached and not written yet included. */
+  #length = 0
+  /** Depth of the deepest container since the outermost one that is being detached. */
+  #deepest = 0
+  /** @type {DetachedText | undefined} */
+  #detached
+
+  /** @param {unknown} value @param {number} [maxLength] */
+  constructor(value, maxLength = Infinity) {
+    this.#root = value
+    this.#maxLength = maxLength
+  }
+
+  /**
+   * Walks on.
+   * @param {() => boolean} isLate asked now and then; where it is, a pause begins
+   * @returns {boolean} whether the walk is over
+   */
+  advance(isLate) {
+    try {
+      return this.#frame === undefined ? this.#begin(isLate) : this.#walk(this.#frame, isLate)
+    } catch (error) {
+      this.result = { text: undefined, loss: lossOf(error) }
+      return true
+    }
+  }
+
+  /** @param {() => boolean} isLate */
+  #begin(isLate) {
+    const text = scalarText(this.#root)
+    if (text === undefined) {
+      const frame = openContainer(this.#root, undefined)
+      if (frame.isSpelled) this.#text = opening(frame)
+      return this.#walk(frame, isLate)
+    }
+    if (text.length <= this.#maxLength) this.result = { text, loss: undefined }
+    return true
+  }
+
+  /** @param {Frame} frame the innermost container that is open @param {() => boolean} isLate */
+  #walk(frame, isLate) {
+    const ancestors = this.#ancestors
+    let text = this.#text
+    let length = this.#length
+    let nextLook = lesser(length + UNITS_A_LOOK, this.#maxLength)
+    for (;;) {
+      const index = frame.next
+      if (index === frame.length) {
+        const closed = this.#close(frame, isLate)
+        if (closed === undefined) return this.#pause(frame, text, length)
+        text += closed
+        if (frame.up === undefined) {
+          this.result = { text, loss: undefined }
+          return true
+        }
+        frame = frame.up
+        continue
       }
-      if (up === undefined) return text
-      frame = up
-      continue
+      if (length > nextLook) {
+        if (length > this.#maxLength) return true
+        if (isLate()) return this.#pause(frame, text, length)
+        nextLook = lesser(length + UNITS_A_LOOK, this.#maxLength)
+      }
+      frame.next = index + 1
+      let slot
+      if (frame.keys === undefined) {
+        slot = index
+        if (frame.isSpelled && index > 0) text += ','
+      } else {
+        slot = /** @type {string} */ (frame.keys[index])
+        length += slot.length + 3
+        if (frame.isSpelled) text += index > 0 ? `,${JSONStringify(slot)}:` : `${JSONStringify(slot)}:`
+      }
+      const child = frame.copy[slot]
+      length += 2
+      if (typeof child === 'string' ? (length += child.length) > 0 : typeof child === 'number' ? isLosslessNumber(child) : typeof child === 'boolean' || child === null) {
+        if (frame.isSpelled) text += scalarText(child)
+        continue
+      }
+      if (typeof child === 'object' && ancestors.has(child, frame)) throw new Lossy('refers back to a value that holds it; leave the cycle out', frame)
+      const inner = openContainer(child, frame)
+      ancestors.entered(inner)
+      if (inner.isSpelled) text += opening(inner)
+      else if (!frame.isSpelled) frame.copy[slot] = inner.copy
+      if (inner.depth > this.#deepest) this.#deepest = inner.depth
+      frame = inner
     }
-    frame.next = index + 1
-    let slot
-    if (frame.keys === undefined) {
-      slot = index
-      if (frame.isSpelled && index > 0) text += ','
-    } else {
-      slot = /** @type {string} */ (frame.keys[index])
-      length += slot.length + 3
-      if (frame.isSpelled) text += index > 0 ? `,${JSONStringify(slot)}:` : `${JSONStringify(slot)}:`
+  }
+
+  /** @param {Frame} frame @param {string} text @param {number} length */
+  #pause(frame, text, length) {
+    this.#frame = frame
+    this.#text = text
+    this.#length = length
+    return false
+  }
+
+  /**
+   * @param {Frame} frame whose members have been read @param {() => boolean} isLate
+   * @returns {string | undefined} what of the text is due with it; nothing where it is late
+   */
+  #close(frame, isLate) {
+    const { up, isSpelled } = frame
+    const text = isSpelled ? closing(frame) : up === undefined || up.isSpelled ? this.#writeDetached(frame, isLate) : ''
+    if (text !== undefined) this.#ancestors.left(frame)
+    return text
+  }
+
+  /** @param {Frame} frame @param {() => boolean} isLate @returns {string | undefined} nothing where it is late */
+  #writeDetached({ copy, depth }, isLate) {
+    if (this.#detached === undefined) {
+      const text = nativeText(copy, this.#deepest - depth)
+      this.#deepest = 0
+      if (text !== undefined) return text
+      this.#detached = new DetachedText(copy)
     }
-    const child = frame.copy[slot]
-    length += 2
-    if (length > maxLength) return undefined
-    if (typeof child === 'string' ? (length += child.length) > 0 : typeof child === 'number' ? isLosslessNumber(child) : typeof child === 'boolean' || child === null) {
-      if (frame.isSpelled) text += scalar(child)
-      continue
-    }
-    if (typeof child === 'object' && ancestors.has(child, frame)) throw new Lossy('refers back to a value that holds it; leave the cycle out', frame)
-    const inner = open(child, frame)
-    ancestors.entered(inner)
-    if (inner.isSpelled) text += opening(inner)
-    else if (!frame.isSpelled) frame.copy[slot] = inner.copy
-    if (inner.depth > deepest) deepest = inner.depth
-    frame = inner
+    if (!this.#detached.advance(isLate)) return undefined
+    const { text } = this.#detached
+    this.#detached = undefined
+    return text
   }
 }
 
-/** @param {Frame} frame */
-const opening = (frame) => frame.keys === undefined ? '[' : '{'
+/** @param {unknown} error that ended a walk @returns {string} */
+function lossOf(error) {
+  if (error instanceof Lossy) return `${describePath(error.frame)} ${error.what}`
+  if (error instanceof RangeError) return '$ is too large: its text passes the longest string there can be'
+  throw error
+}
+
+/** @param {number} first @param {number} second */
+const lesser = (first, second) => first < second ? first : second
 
 /** The containers that are open: a member that is one of them is a cycle. */
 class Ancestors {
@@ -165,161 +201,4 @@ class Ancestors {
     for (; ancestor !== undefined; ancestor = ancestor.up) if (ancestor.source === node) return true
     return false
   }
-}
-
-/**
- * Begins a container, or refuses what is none.
- * @param {unknown} node
- * @param {Frame | undefined} up
- * @returns {Frame}
- */
-function open(node, up) {
-  if (typeof node !== 'object' || node === null) throw new Lossy(describeLoss(node), up)
-  try {
-    return ArrayIsArray(node) ? openArray(node, up) : openObject(node, up)
-  } catch (error) {
-    if (error instanceof Lossy) throw error
-    throw new Lossy('throws when it is read', up)
-  }
-}
-
-/** @param {any[]} source @param {Frame | undefined} up @returns {Frame} */
-function openArray(source, up) {
-  if (!isPlainArray(source)) throw new Lossy(describeLoss(source), up)
-  const length = source.length
-  const isIndexed = length <= LISTED_LENGTH || isProxy(source) || !canInspect() ? hasOnlyIndices(source, length) : hasNoOtherKeys(source)
-  if (!isIndexed) throw new Lossy(describeArrayLoss(source), up)
-  const copy = ObjectValues(source)
-  if (copy.length !== length) throw new Lossy(describeArrayLoss(source), up)
-  return frameOf(source, copy, undefined, length, up)
-}
-
-/** @param {object} source @param {Frame | undefined} up @returns {Frame} */
-function openObject(source, up) {
-  if (!isPlainObject(source)) throw new Lossy(describeLoss(source), up)
-  const copy = { ...source }
-  const keys = ObjectGetOwnPropertyNames(copy)
-  if (ObjectGetOwnPropertySymbols(source).length !== 0 || ObjectGetOwnPropertyNames(source).length !== keys.length) throw new Lossy(describeHiddenProperty(source), up)
-  if (isExotic(source)) throw new Lossy(describeLoss(source), up)
-  return frameOf(source, copy, keys, keys.length, up)
-}
-
-/**
- * @param {object} source @param {any} copy @param {readonly string[] | undefined} keys @param {number} length @param {Frame | undefined} up
- * @returns {Frame}
- */
-function frameOf(source, copy, keys, length, up) {
-  if (up === undefined) return { up, shallow: undefined, depth: 0, source, copy, keys, length, next: 0, isSpelled: holdsContainer(copy, keys) }
-  const isSpelled = up.isSpelled && up.depth < SPELLED_DEPTH && (up.keys !== undefined || up.length <= LISTED_LENGTH) && holdsContainer(copy, keys)
-  return { up, shallow: up.depth > LINEAR_DEPTH ? up.shallow : up, depth: up.depth + 1, source, copy, keys, length, next: 0, isSpelled }
-}
-
-/** An array is judged by its first member. @param {any} copy @param {readonly string[] | undefined} keys */
-function holdsContainer(copy, keys) {
-  if (keys === undefined) return isContainer(copy[0])
-  for (let index = 0; index < keys.length; index++) if (isContainer(copy[/** @type {string} */ (keys[index])])) return true
-  return false
-}
-
-/** @param {unknown} value */
-const isContainer = (value) => typeof value === 'object' && value !== null
-
-/** Indices come first among the keys of an array, then `length`. @param {any[]} array @param {number} length */
-function hasOnlyIndices(array, length) {
-  const keys = ReflectOwnKeys(array)
-  return keys.length === length + 1 && keys[length] === 'length'
-}
-
-/** `util.inspect` uses three methods that a program can replace. */
-const canInspect = () => ArrayPrototype.includes === ArrayIncludes && ArrayPrototype.push === ArrayPush && ArrayPrototype.pop === ArrayPop
-
-const SHOW_OTHER_KEYS = Object.freeze({ __proto__: null, showHidden: true, maxArrayLength: 0, depth: 0, customInspect: false, breakLength: Infinity, sorted: false, getters: false })
-
-/**
- * Has an array no own key but its indices and `length`? V8 lists the other ones alone for `util.inspect` only, so its text
- * is compared with that of an array that certainly has none: 10 µs, where listing a million indices takes 600 ms.
- * @param {any[]} array
- */
-const hasNoOtherKeys = (array) => inspect(array, SHOW_OTHER_KEYS) === inspect(new Array(array.length), SHOW_OTHER_KEYS)
-
-/** An object with an inner state that its prototype no longer tells of. @param {object} node */
-const isExotic = (node) => isDate(node) || isRegExp(node) || isMap(node) || isSet(node) || isWeakMap(node) || isWeakSet(node) || isPromise(node) ||
-  isBoxedPrimitive(node) || isNativeError(node) || isAnyArrayBuffer(node) || ArrayBufferIsView(node)
-
-/** @param {object} node */
-function isPlainArray(node) {
-  const prototype = ObjectGetPrototypeOf(node)
-  if (prototype === ArrayPrototype) return true
-  if (prototype === null || !ArrayIsArray(prototype) || !isMadeBy(prototype, 'Array')) return false
-  const base = ObjectGetPrototypeOf(prototype)
-  return base !== null && isForeignObjectPrototype(base)
-}
-
-/** @param {object} node */
-function isPlainObject(node) {
-  const prototype = ObjectGetPrototypeOf(node)
-  return prototype === ObjectPrototype || prototype === null || isForeignObjectPrototype(prototype)
-}
-
-/** `Object.prototype` of another realm (`node:vm`). @param {object} prototype */
-const isForeignObjectPrototype = (prototype) => ObjectGetPrototypeOf(prototype) === null && isMadeBy(prototype, 'Object')
-
-/**
- * Is this the prototype that belongs to a realm's native constructor of that name? A script can give an object any
- * `constructor`, but it cannot make a native function print that name and own that prototype.
- * @param {object} prototype
- * @param {string} name
- */
-function isMadeBy(prototype, name) {
-  const constructor = ObjectGetOwnPropertyDescriptor(prototype, 'constructor')?.value
-  return typeof constructor === 'function' && !isProxy(constructor) && ObjectGetOwnPropertyDescriptor(constructor, 'prototype')?.value === prototype &&
-    FunctionToString(constructor) === `function ${name}() { [native code] }`
-}
-
-/**
- * The text of detached data. The native writer consults one thing that a program can change, `toJSON` on a prototype.
- * @param {unknown} copy @param {number} depth
- */
-function stringify(copy, depth) {
-  if (depth > NATIVE_DEPTH || 'toJSON' in ObjectPrototype || 'toJSON' in ArrayPrototype || ObjectGetPrototypeOf(ArrayPrototype) !== ObjectPrototype) return stringifyDeep(copy)
-  try {
-    return JSONStringify(copy)
-  } catch {
-    return stringifyDeep(copy) // called near the end of the program's stack
-  }
-}
-
-/** @typedef {{ up: Writing | undefined, node: any, keys: readonly string[] | undefined, length: number, next: number }} Writing */
-
-/** The same text, written iteratively. @param {unknown} root */
-function stringifyDeep(root) {
-  /** @type {Writing | undefined} */
-  let frame = writing(root, undefined)
-  let text = frame.keys === undefined ? '[' : '{'
-  while (frame !== undefined) {
-    const index = frame.next
-    if (index === frame.length) {
-      text += frame.keys === undefined ? ']' : '}'
-      frame = frame.up
-      continue
-    }
-    frame.next = index + 1
-    if (index > 0) text += ','
-    const slot = frame.keys === undefined ? index : /** @type {string} */ (frame.keys[index])
-    if (frame.keys !== undefined) text += `${JSONStringify(slot)}:`
-    const child = frame.node[slot]
-    const written = scalar(child)
-    if (written !== undefined) text += written
-    else {
-      frame = writing(child, frame)
-      text += frame.keys === undefined ? '[' : '{'
-    }
-  }
-  return text
-}
-
-/** @param {any} node @param {Writing | undefined} up @returns {Writing} */
-function writing(node, up) {
-  const keys = ArrayIsArray(node) ? undefined : ObjectGetOwnPropertyNames(node)
-  return { up, node, keys, length: keys === undefined ? node.length : keys.length, next: 0 }
 }

@@ -48,6 +48,41 @@ describe('host calls', () => {
     expect(order).toEqual(sizes)
   })
 
+  it('let the event loop turn while a large resolution is written', async () => {
+    const rows = Array.from({ length: 80_000 }, (_, id) => ({ id, tags: ['a', 'b'], nested: { path: [1, 2] } }))
+    const { calls, sent } = createCalls({ large: async () => rows, small: async () => 1 })
+    calls.receive(1, 0, payload(null))
+    calls.receive(2, 0, payload(null))
+    calls.receive(3, 1, payload(null))
+    let turns = 0
+    while (sent.flat().length < 9) {
+      await new Promise((resolve) => setImmediate(resolve))
+      turns += 1
+    }
+    expect(turns).toBeGreaterThan(2)
+    const replies = sent.flat()
+    const text = JSON.stringify(rows)
+    for (const [id, answer] of [[1, text], [2, text], [3, '1']]) expect([id, replies[replies.indexOf(id) + 1], replies[replies.indexOf(id) + 2] === answer]).toEqual([id, true, true])
+  })
+
+  it('write no further once they were stopped', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, tags: ['a', 'b'] }))
+    let isRead = false
+    const last = { get value() { isRead = true; return 1 } }
+    const { calls, sent } = createCalls({ large: async () => [...rows, last], small: async () => 1 })
+    calls.receive(1, 0, payload(null))
+    await new Promise((resolve) => setImmediate(resolve))
+    calls.stop()
+    await turn()
+    await turn()
+    expect([isRead, sent]).toEqual([false, []])
+    // The next run's are not held up.
+    const next = createCalls({ large: async () => rows })
+    next.calls.receive(1, 0, payload(null))
+    while (next.sent.length === 0) await turn()
+    expect(JSON.parse(next.sent.flat()[2])).toHaveLength(rows.length)
+  })
+
   it('say nothing after they were stopped', async () => {
     const { calls, sent, forged } = createCalls({ f: async () => 1 })
     calls.receive(1, 0, payload(1))

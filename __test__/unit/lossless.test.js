@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { writeLossless } from '../../js/lossless.js'
+import { LosslessText, writeLossless } from '../../js/lossless.js'
 import { LOSSLESS, LOSSY } from '../contract/suite/lossless.js'
 
 const evaluate = (/** @type {string} */ expression) => (0, eval)(`(${expression})`)
@@ -85,6 +85,27 @@ describe('lossless writer', () => {
       expect(short === undefined || short.text === JSON.stringify(value)).toBe(true)
     }
     expect(writeLossless(Array(1000).fill('xxxxxxxx'), 1000)).toBeUndefined()
+  })
+
+  it.each([
+    ['records', () => Array.from({ length: 2000 }, (_, id) => ({ id, name: `record ${id}`, tags: ['a', 'b'], nested: { path: [1, [2]] } }))],
+    ['an array of scalars', () => Array.from({ length: 20_000 }, (_, index) => index % 2 ? index : `text ${index}`)],
+    ['an object of many keys', () => Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, index]))],
+    ['what is too deep for the native writer', () => { let deep = /** @type {any} */ ([1]); for (let level = 0; level < 20_000; level++) deep = level % 2 ? [deep, level] : { deep, level }; return [deep, { last: 1 }, deep] }],
+  ])('writes the same with pauses: %s', (_, make) => {
+    const writing = new LosslessText(make())
+    let pauses = 0
+    while (!writing.advance(() => true)) pauses += 1
+    expect(pauses).toBeGreaterThan(1)
+    expect(writing.result?.text).toBe(writeLossless(make())?.text)
+  })
+
+  it('finds the same loss after pauses', () => {
+    const rows = Array.from({ length: 5000 }, (_, id) => ({ id, at: [/** @type {unknown} */ (id)] }))
+    rows[4999]?.at.push(new Date(0))
+    const writing = new LosslessText(rows)
+    while (!writing.advance(() => true));
+    expect(writing.result?.loss).toBe('$[4999].at[1] is a Date; use toISOString()')
   })
 
   it('pays no heed to toJSON, on the value or on prototypes', () => {
