@@ -2,6 +2,7 @@
  * The containers of a lossless value: which arrays and objects are lossless in themselves, and their members, each read once.
  */
 import { inspect, types } from 'node:util'
+import { peek } from './describe.js'
 import {
   ArrayBufferIsView, ArrayIsArray, ArrayPrototype, FunctionToString, ObjectGetOwnPropertyDescriptor, ObjectGetOwnPropertyNames,
   ObjectGetOwnPropertySymbols, ObjectGetPrototypeOf, ObjectPrototype, ObjectValues, ReflectOwnKeys,
@@ -17,6 +18,8 @@ export const LINEAR_DEPTH = 16
 const SPELLED_DEPTH = 3
 /** Up to this length all keys of an array are listed to find one that is no index; V8 takes 0.6 µs for each. */
 const LISTED_LENGTH = 100
+/** V8's message at the end of the stack, which is no fault of the value. */
+const STACK_END = 'Maximum call stack size exceeded'
 
 /**
  * A container that is being written.
@@ -52,7 +55,7 @@ export function openContainer(node, up) {
   try {
     return ArrayIsArray(node) ? openArray(node, up) : openObject(node, up)
   } catch (error) {
-    if (error instanceof Lossy) throw error
+    if (error instanceof Lossy || peek(error, 'message') === STACK_END) throw error
     throw new Lossy('throws when it is read', up)
   }
 }

@@ -3,12 +3,15 @@
  * once, and what was read is what is written. Used on both sides of the port; iterative, so any depth works.
  */
 import { LINEAR_DEPTH, Lossy, openContainer } from './containers.js'
+import { peek } from './describe.js'
 import { DetachedText, closing, isLosslessNumber, nativeText, opening, scalarText } from './detached-text.js'
 import { IntrinsicSet, JSONStringify, SetAdd, SetDelete, SetHas } from './intrinsics.js'
 import { describePath } from './losses.js'
 
 /** UTF-16 units that are written between two questions whether it is late. */
 const UNITS_A_LOOK = 1 << 14
+/** V8's message where a string would pass the longest there can be. */
+const TEXT_TOO_LONG = 'Invalid string length'
 
 /** @typedef {import('./containers.js').Frame} Frame */
 /** Where and what: the message follows `… must be lossless JSON: `. @typedef {{ text: undefined, loss: string }} Loss */
@@ -169,7 +172,7 @@ export class LosslessText {
 /** @param {unknown} error that ended a walk @returns {string} */
 function lossOf(error) {
   if (error instanceof Lossy) return `${describePath(error.frame)} ${error.what}`
-  if (error instanceof RangeError) return '$ is too large: its text passes the longest string there can be'
+  if (peek(error, 'message') === TEXT_TOO_LONG) return '$ is too large: its text passes the longest string there can be'
   throw error
 }
 

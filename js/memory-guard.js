@@ -143,7 +143,7 @@ export class MemoryGuard {
   }
 
   #residentExcess() {
-    // Inside a builtin, or a loop of calls of builtins, a worker does not answer: what it takes may be heap or not.
+    // Inside a builtin a worker does not answer: what it takes may be heap or not.
     const isSilent = this.#question !== undefined
     const limit = isSilent ? this.#heapLimit + this.#externalLimit : this.#externalLimit
     const grown = residentBytes() - this.#residentAtStart - (isSilent ? 0 : this.#lastUse.heapBytes)

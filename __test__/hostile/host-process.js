@@ -28,7 +28,8 @@ if (leaves) {
 } else {
   const beside = await Promise.all(others)
   const healthy = await run('return "alive"')
+  const { lingering } = runtime.stats().workers
   clearInterval(watch)
   await runtime.dispose()
-  process.send?.({ result: { ...result, logs: result.logs.slice(0, 100) }, healthy, beside, residentBytes }, () => process.disconnect())
+  process.send?.({ result: { ...result, logs: result.logs.slice(0, 100) }, healthy, lingering, beside, residentBytes }, () => process.disconnect())
 }

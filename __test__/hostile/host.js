@@ -21,6 +21,7 @@ const MAX_MS = 50_000
  * @typedef {object} Observed
  * @property {any} result
  * @property {any} healthy result of the healthy program
+ * @property {number} lingering threads that have not ended
  * @property {any[]} beside results of the innocent programs
  * @property {number | null} status
  * @property {NodeJS.Signals | null} signal

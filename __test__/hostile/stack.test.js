@@ -29,6 +29,12 @@ describe('a program at the end of its stack', () => {
     expect(host).toMatchObject(UNHARMED)
   })
 
+  it('is not told that its arguments are at fault', async () => {
+    const { result, ...host } = await runInHost({ program: `${fromTheEnd("return tools.echo({ list: [{ a: [depth] }], text: 'x' }).then(() => 'answered', (error) => error.message)")}; return [...new Set(await Promise.all(done))]` })
+    expect(result).toEqual({ value: ['answered'], logs: [] })
+    expect(host).toMatchObject(UNHARMED)
+  })
+
   it('may send large arguments, each its own', async () => {
     const { result, ...host } = await runInHost({ program: `const text = 'x'.repeat(100_000); ${fromTheEnd('const own = depth; return depth % 50 === 0 ? tools.echo(text + own).then((back) => back === text + own) : true')}; return (await Promise.all(done)).every(Boolean) && done.length > 500` })
     expect(result).toEqual({ value: true, logs: [] })

@@ -10,6 +10,8 @@ describe('a program that does not come back', () => {
     'for (;;) await 0',
     'const turn = () => setImmediate(turn); turn(); await new Promise(() => {})',
     'for (;;) { try { for (;;); } catch {} finally { continue } }',
+    'let row; for (;;) row = new Array(26).fill(0)',
+    'for (let count = 0; ; count++) switch (count & 3) { case 0: new Array(20).fill(count); break; default: [1, 2, 3].map(() => new Array(100)) }',
     'return { get value() { for (;;); } }',
     'process.on("exit", () => { for (;;); }); for (;;);',
     'new (node("worker_threads").Worker)("for (;;);", { eval: true }); await new Promise(() => {})',
@@ -20,6 +22,7 @@ describe('a program that does not come back', () => {
     const { result, ...host } = await runInHost({ program: NODE + program, config: { computeMs: 300 } })
     expect(result.error).toMatchObject(BUSY)
     expect(host).toMatchObject(UNHARMED)
+    expect(host.lingering).toBe(0)
   })
 
   it('ends at the wall ceiling where it is busy with nothing', async () => {

@@ -8,6 +8,7 @@ import { Processes, hasChildren } from '../processes.js'
 import { CODE_CACHE_REQUEST } from '../protocol.js'
 import { RingReader } from '../ring-reader.js'
 import { NESTED_BUSY_MS, PARCEL, PORT_HANDLED, STARTED_PROCESS, returnRingMemory, takeRingMemory } from '../ring.js'
+import { keepLoopsInterruptible } from './interruptible.js'
 import { programSide } from './program-side.js'
 
 const WORKER_ENTRY = fileURLToPath(new URL('worker-entry.cjs', import.meta.url))
@@ -54,6 +55,7 @@ export const CAN_MEASURE_HEAP = typeof (/** @type {any} */ (Worker.prototype).ge
 export class WorkerThreadSubstrate {
   /** @param {{ maxOldGenerationSizeMb: number }} limits */
   constructor({ maxOldGenerationSizeMb }) {
+    keepLoopsInterruptible()
     const memory = takeRingMemory()
     this.memory = memory
     /** Where V8 would end the process, in MiB of heap. */
