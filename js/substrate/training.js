@@ -59,10 +59,10 @@ export async function train(substrate) {
         case CALL: substrate.reply([first, second === 0, ANSWER]); break
         case DONE: substrate.requestCodeCache(); break
         case CODE_CACHE:
-        trainings = MAX_TRAININGS
-        keepCodeCache(payload)
-        end()
-        break
+          trainings = MAX_TRAININGS
+          keepCodeCache(payload)
+          end()
+          break
         default:
       }
       return true
