@@ -108,6 +108,19 @@ describe('lossless writer', () => {
     expect(writing.result?.loss).toBe('$[4999].at[1] is a Date; use toISOString()')
   })
 
+  it.each([999, 1000, 1001, 5000])('takes an object of %i properties as any other', (count) => {
+    const make = (/** @type {PropertyDescriptorMap} */ last) => Object.defineProperties(Object.fromEntries([['__proto__', 1], ...Array.from({ length: count - 2 }, (_, index) => [index % 2 ? `key ${index}` : `${9999 - index}`, index])]), last)
+    const ordinary = make({ ordinary: { value: { a: [1] }, enumerable: true } })
+    expect(Object.keys(ordinary)).toHaveLength(count)
+    expect(writeLossless(ordinary)?.text).toBe(JSON.stringify(ordinary))
+    let reads = 0
+    expect(writeLossless(make({ read: { get: () => ++reads, enumerable: true } }))?.text).toMatch(/"read":1}$/)
+    expect(writeLossless(make({ hidden: { value: 1, enumerable: false } }))?.loss).toMatch(/hidden/)
+    expect(writeLossless(Object.assign(make({}), { [Symbol('s')]: 1 }))?.loss).toMatch(/symbol/)
+    expect(writeLossless(make({ lost: { value: undefined, enumerable: true } }))?.loss).toBe('$.lost is undefined; use null or leave it out')
+    expect(writeLossless(Object.setPrototypeOf(Object.assign(new Date(0), ordinary), Object.prototype))?.loss).toMatch(/Date/)
+  })
+
   it('pays no heed to toJSON, on the value or on prototypes', () => {
     const poisoned = () => 'lie'
     expect(writeLossless({ a: 1, toJSON: poisoned })?.loss).toMatch(/\$\.toJSON is a function/)
