@@ -10,7 +10,11 @@ const FIRST_VERSION = 13
 const LAST_VERSION = 14
 let isDone = false
 
-/** Has V8 unroll no loops, in the whole process: there is no such flag for one thread. */
+/**
+ * Has V8 unroll no loops, in the whole process: there is no such flag for one thread. To be called before a program runs, and
+ * not before a worker has been booted: where its flags have changed, V8 refuses the code that Node.js has compiled ahead, and
+ * a boot takes twice as long, once.
+ */
 export function keepLoopsInterruptible() {
   if (isDone) return
   isDone = true

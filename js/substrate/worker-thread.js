@@ -55,7 +55,6 @@ export const CAN_MEASURE_HEAP = typeof (/** @type {any} */ (Worker.prototype).ge
 export class WorkerThreadSubstrate {
   /** @param {{ maxOldGenerationSizeMb: number }} limits */
   constructor({ maxOldGenerationSizeMb }) {
-    keepLoopsInterruptible()
     const memory = takeRingMemory()
     this.memory = memory
     /** Where V8 would end the process, in MiB of heap. */
@@ -213,6 +212,7 @@ export class WorkerThreadSubstrate {
     if (!this.isReady) {
       this.isReady = true
       this.thread = typeof message === 'number' ? message : 0
+      keepLoopsInterruptible()
       this.becomeReady?.()
       return
     }
