@@ -2,27 +2,12 @@
  * The JSON text of detached data: plain containers and scalars that nobody else holds.
  */
 import { ArrayIsArray, ArrayPrototype, JSONStringify, ObjectGetOwnPropertyNames, ObjectGetPrototypeOf, ObjectPrototype } from './intrinsics.js'
+import { scalarText } from './scalars.js'
 
 /** Down to this depth the native writer is used: it recurses, and before Node.js 26 fails at some 5,000 levels. */
 const NATIVE_DEPTH = 1000
 /** Members that are written between two questions whether it is late. */
 const MEMBERS_A_LOOK = 4096
-
-/** @param {number} value */
-export const isLosslessNumber = (value) => value - value === 0 && (value !== 0 || 1 / value > 0)
-
-/**
- * @param {unknown} value
- * @returns {string | undefined} the JSON text, or nothing for what is no lossless scalar
- */
-export function scalarText(value) {
-  switch (typeof value) {
-    case 'string': return JSONStringify(value)
-    case 'number': return isLosslessNumber(value) ? `${value}` : undefined
-    case 'boolean': return value ? 'true' : 'false'
-    default: return value === null ? 'null' : undefined
-  }
-}
 
 /**
  * The native text. The native writer consults one thing that a program can change, `toJSON` on a prototype.

@@ -4,9 +4,10 @@
  */
 import { LINEAR_DEPTH, Lossy, openContainer } from './containers.js'
 import { peek } from './describe.js'
-import { DetachedText, closing, isLosslessNumber, nativeText, opening, scalarText } from './detached-text.js'
+import { DetachedText, closing, nativeText, opening } from './detached-text.js'
 import { IntrinsicSet, JSONStringify, SetAdd, SetDelete, SetHas } from './intrinsics.js'
 import { describePath } from './losses.js'
+import { isLosslessNumber, scalarText } from './scalars.js'
 
 /** UTF-16 units that are written between two questions whether it is late. */
 const UNITS_A_LOOK = 1 << 14
