@@ -1,3 +1,5 @@
+import { CAN_MEASURE_HEAP } from './substrate/worker-thread.js'
+
 /** Pause between two looks at a busy worker's memory, in milliseconds. */
 const BUSY_PAUSE_MS = 50
 /** The same where more than half of a limit is in use. */
@@ -18,11 +20,17 @@ const MAX_OVER_MS = 3000
 const CEILING_MARGIN_BYTES = 256 << 20
 /** A heap that was so full when its worker answered last is what has grown since, if what lies outside was small. */
 const TELLING_SHARE = 1 / 8
+/** A worker that was told to end may be what has grown for so long; one that is stuck has stopped growing, in milliseconds. */
+const LEAVING_MS = 2000
 const MIB = 1 << 20
 
 /** @typedef {import('./substrate/worker-thread.js').HeapUse} HeapUse */
 
-/** All that watch now: resident memory is of the process, so one run's growth is told from another's. @type {Set<MemoryGuard>} */
+/**
+ * All whose worker is there, also behind the end of their run: resident memory is of the process, so one run's growth is told
+ * from another's.
+ * @type {Set<MemoryGuard>}
+ */
 const watching = new Set()
 
 /**
@@ -33,7 +41,7 @@ const watching = new Set()
 export class MemoryGuard {
   peakHeapBytes = 0
   peakExternalBytes = 0
-  isBusy = true
+  #isBusy = true
   #substrate
   #heapLimit
   #ceiling
@@ -41,7 +49,9 @@ export class MemoryGuard {
   #onExceeded
   /** @type {NodeJS.Timeout | undefined} */
   #timer
-  #isStopped = false
+  /** When the run ended. @type {number | undefined} */
+  #stoppedAt
+  #hasLooked = false
   #pause = BUSY_PAUSE_MS
   #busyMs = 0
   /** Busy time at which the heap was found over its limit, without a break since. @type {number | undefined} */
@@ -50,8 +60,16 @@ export class MemoryGuard {
   #lastUse = { heapBytes: 0, usedHeapBytes: 0, externalBytes: 0 }
   /** A question that the worker has not answered: inside a native call it does not. @type {Promise<void> | undefined} */
   #question
+  /** Growth of resident memory that was found to be this run's, whatever its worker reports. */
+  #ownGrowth = 0
   #residentAtStart = residentBytes()
   #hostAtStart = hostBytes()
+  /**
+   * The most that the host and the other runs had at once since this one began. What they give back stays resident: V8 keeps
+   * the pages of an ended worker for the next, for 8 s or for good, and the C library what was freed.
+   */
+  #hostPeak = this.#hostAtStart
+  #othersPeak = 0
 
   /**
    * @param {object} options
@@ -72,21 +90,41 @@ export class MemoryGuard {
 
   /** The worker has something to do again. */
   wake() {
-    if (this.#pause <= BUSY_PAUSE_MS || this.#isStopped) return
+    if (this.#pause <= BUSY_PAUSE_MS || this.#stoppedAt !== undefined) return
     this.#pause = BUSY_PAUSE_MS
     clearTimeout(this.#timer)
     this.#schedule()
   }
 
+  /** The run has ended; what its worker has taken is told from what others take until it is gone. */
   stop() {
-    this.#isStopped = true
-    watching.delete(this)
+    this.#stoppedAt = performance.now()
     clearTimeout(this.#timer)
+    if (this.#hasLooked) void this.#substrate.exited.then(() => this.#leave())
+    else watching.delete(this)
   }
 
-  /** What the worker says it uses, in bytes. */
-  get reportedBytes() {
-    return this.#lastUse.heapBytes + this.#lastUse.externalBytes
+  #leave() {
+    // It grew behind its last answer too.
+    if (isGreatest(this, suspectsOfGrowth())) this.#ownGrowth = Math.max(this.#ownGrowth, this.#ownResidentBytes())
+    notePeaksOfAll()
+    watching.delete(this)
+  }
+
+  /** What the worker says it uses, or what was found to be its, in bytes. */
+  get bytes() {
+    return Math.max(this.#lastUse.heapBytes + this.#lastUse.externalBytes, this.#ownGrowth)
+  }
+
+  /** May it be what has grown? */
+  get isSuspect() {
+    return this.#isBusy && (this.#stoppedAt === undefined || performance.now() - this.#stoppedAt < LEAVING_MS)
+  }
+
+  /** @param {number} host bytes @param {number} all bytes of the runs */
+  notePeaks(host, all) {
+    this.#hostPeak = Math.max(this.#hostPeak, host)
+    this.#othersPeak = Math.max(this.#othersPeak, all - this.bytes)
   }
 
   get #slack() {
@@ -99,11 +137,12 @@ export class MemoryGuard {
 
   async #look() {
     const busyMs = this.#substrate.busyMs()
-    this.isBusy = busyMs - this.#busyMs >= IDLE_MS
+    this.#hasLooked = true
+    this.#isBusy = busyMs - this.#busyMs >= IDLE_MS
     this.#busyMs = busyMs
-    this.#pause = this.isBusy ? BUSY_PAUSE_MS : Math.min(this.#pause * 2, MAX_PAUSE_MS)
-    const exceeded = (this.isBusy ? await this.#reportedExcess() : undefined) ?? this.#residentExcess()
-    if (this.#isStopped) return
+    this.#pause = this.#isBusy ? BUSY_PAUSE_MS : Math.min(this.#pause * 2, MAX_PAUSE_MS)
+    const exceeded = (this.#isBusy ? await this.#reportedExcess() : undefined) ?? this.#residentExcess()
+    if (this.#stoppedAt !== undefined) return
     if (exceeded === undefined) this.#schedule()
     else this.#onExceeded(exceeded)
   }
@@ -128,6 +167,7 @@ export class MemoryGuard {
     this.#lastUse = use
     this.peakHeapBytes = Math.max(this.peakHeapBytes, use.heapBytes)
     this.peakExternalBytes = Math.max(this.peakExternalBytes, use.externalBytes)
+    notePeaksOfAll()
   }
 
   /** @param {HeapUse} use */
@@ -143,22 +183,29 @@ export class MemoryGuard {
   }
 
   #residentExcess() {
-    // Inside a builtin a worker does not answer: what it takes may be heap or not.
-    const isSilent = this.#question !== undefined
+    // Inside a builtin a worker does not answer, on older Node.js never: what it takes may be heap or not.
+    const isSilent = this.#question !== undefined || !CAN_MEASURE_HEAP
     const limit = isSilent ? this.#heapLimit + this.#externalLimit : this.#externalLimit
     const grown = residentBytes() - this.#residentAtStart - (isSilent ? 0 : this.#lastUse.heapBytes)
     // A heap may hold garbage past its limit for a while, and a worker that has little of a processor answers late.
-    const allowed = isSilent ? Math.min(limit + 2 * this.#slack, this.#lastUse.externalBytes + this.#ceiling - CEILING_MARGIN_BYTES) : limit
+    const allowed = isSilent && CAN_MEASURE_HEAP ? Math.min(limit + 2 * this.#slack, this.#lastUse.externalBytes + this.#ceiling - CEILING_MARGIN_BYTES) : limit
     if (grown <= allowed) return undefined
-    const own = grown - Math.max(0, hostBytes() - this.#hostAtStart) - othersReportedBytes(this)
+    notePeaksOfAll()
+    const own = this.#ownResidentBytes() - (isSilent ? 0 : this.#lastUse.heapBytes)
     const suspects = suspectsOfGrowth()
     // What nobody reports could be any one's: only more than all of them may have tells that one has too much.
     if (own <= allowed * Math.max(1, suspects.length) || !isGreatest(this, suspects)) return undefined
+    this.#ownGrowth = this.#ownResidentBytes()
     // Its last answer tells which limit it was about to pass.
     const heapShare = this.#lastUse.heapBytes / this.#heapLimit
     const externalShare = this.#lastUse.externalBytes / this.#externalLimit
     if (isSilent && heapShare > TELLING_SHARE && heapShare > 4 * externalShare) return limitMessage('the JavaScript heap', 'maxOldGenerationSizeMb', this.#heapLimit, own)
     return isSilent ? limitMessage('memory of the program', 'maxOldGenerationSizeMb + maxExternalMb', limit, own) : limitMessage(OUTSIDE, 'maxExternalMb', limit, own)
+  }
+
+  /** What of the growth of resident memory is neither the host's nor another run's. */
+  #ownResidentBytes() {
+    return residentBytes() - this.#residentAtStart - (this.#hostPeak - this.#hostAtStart) - this.#othersPeak
   }
 }
 
@@ -184,21 +231,22 @@ function hostBytes() {
   return last.hostBytes
 }
 
-/** @param {MemoryGuard} guard */
-function othersReportedBytes(guard) {
-  let bytes = 0
-  for (const other of watching) if (other !== guard) bytes += other.reportedBytes
-  return bytes
+/** Lets every guard know what the host and the runs have now. */
+function notePeaksOfAll() {
+  const host = hostBytes()
+  let all = 0
+  for (const { bytes } of watching) all += bytes
+  for (const guard of watching) guard.notePeaks(host, all)
 }
 
 /** Runs that are busy, or all where none is: native work for an idle program takes memory too. */
 function suspectsOfGrowth() {
-  const busy = [...watching].filter(({ isBusy }) => isBusy)
+  const busy = [...watching].filter(({ isSuspect }) => isSuspect)
   return busy.length > 0 ? busy : [...watching]
 }
 
 /** @param {MemoryGuard} guard @param {readonly MemoryGuard[]} suspects */
-const isGreatest = (guard, suspects) => suspects.includes(guard) && suspects.every(({ reportedBytes }) => reportedBytes <= guard.reportedBytes)
+const isGreatest = (guard, suspects) => suspects.includes(guard) && suspects.every(({ bytes }) => bytes <= guard.bytes)
 
 /** @param {string} what @param {string} field @param {number} limit @param {number} used bytes */
 const limitMessage = (what, field, limit, used) =>
