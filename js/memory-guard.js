@@ -1,3 +1,4 @@
+import { pageFaults, pageFaultsOfOthers } from './page-faults.js'
 import { CAN_MEASURE_HEAP } from './substrate/worker-thread.js'
 
 /** Pause between two looks at a busy worker's memory, in milliseconds. */
@@ -14,6 +15,8 @@ const IDLE_MS = 1
  */
 const MIN_SLACK_BYTES = 128 << 20
 const MAX_SLACK_BYTES = 256 << 20
+/** The same of memory outside the heap: V8 was seen to let 200 MiB of buffers pile up that nobody held. */
+const EXTERNAL_SLACK_BYTES = 256 << 20
 /** Busy time in which V8 has collected garbage several times: what is over the limit all along is in use, in milliseconds. */
 const MAX_OVER_MS = 3000
 /** So far below V8's own limit a worker that does not answer is ended, whose growth may all be heap. */
@@ -22,6 +25,10 @@ const CEILING_MARGIN_BYTES = 256 << 20
 const TELLING_SHARE = 1 / 8
 /** A worker that was told to end may be what has grown for so long; one that is stuck has stopped growing, in milliseconds. */
 const LEAVING_MS = 2000
+/** Runs whose threads have touched so much of the memory that nobody reports may be those that hold it. */
+const HOLDING_SHARE = 1 / 8
+/** Least size of a page. */
+const PAGE_BYTES = 4096
 const MIB = 1 << 20
 
 /** @typedef {import('./substrate/worker-thread.js').HeapUse} HeapUse */
@@ -41,6 +48,10 @@ const watching = new Set()
 export class MemoryGuard {
   peakHeapBytes = 0
   peakExternalBytes = 0
+  /** Is much there that it does not report? */
+  isMissing = false
+  /** Page faults when memory began to be missed: of its thread, and of all that are no run's. @type {{ own: number, others: number } | undefined} */
+  faultsBefore
   #isBusy = true
   #substrate
   #heapLimit
@@ -54,8 +65,10 @@ export class MemoryGuard {
   #hasLooked = false
   #pause = BUSY_PAUSE_MS
   #busyMs = 0
-  /** Busy time at which the heap was found over its limit, without a break since. @type {number | undefined} */
-  #overSince
+  /** Busy time since which the heap is over its limit, without a break. @type {number | undefined} */
+  #heapOverSince
+  /** The same of memory outside it. @type {number | undefined} */
+  #externalOverSince
   /** @type {HeapUse} */
   #lastUse = { heapBytes: 0, usedHeapBytes: 0, externalBytes: 0 }
   /** A question that the worker has not answered: inside a native call it does not. @type {Promise<void> | undefined} */
@@ -131,6 +144,18 @@ export class MemoryGuard {
     return Math.min(Math.max(this.#heapLimit / 2, MIN_SLACK_BYTES), MAX_SLACK_BYTES)
   }
 
+  /** The operating system's id of its thread; 0 where it is unknown. */
+  get thread() {
+    return this.#substrate.thread
+  }
+
+  /** Memory that its threads have touched for the first time since it began to be missed. @param {number} others page faults of threads that are no run's */
+  touchedBytes(others) {
+    const { own, others: othersBefore } = this.faultsBefore ?? { own: Infinity, others: Infinity }
+    const faults = Math.max(pageFaults(this.thread) - own, this.#substrate.hasWorkers ? others - othersBefore : 0)
+    return Math.max(0, faults * PAGE_BYTES)
+  }
+
   #schedule() {
     this.#timer = setTimeout(() => void this.#look(), this.#pause)
   }
@@ -154,7 +179,7 @@ export class MemoryGuard {
     if (this.#question !== undefined) await new Promise((resolve) => setImmediate(resolve))
     if (this.#question !== undefined) return undefined
     const use = this.#lastUse
-    if (use.externalBytes > this.#externalLimit) return limitMessage(OUTSIDE, 'maxExternalMb', this.#externalLimit, use.externalBytes)
+    if (this.#isExternalExcess(use)) return limitMessage(OUTSIDE, 'maxExternalMb', this.#externalLimit, use.externalBytes)
     if (this.#isHeapExcess(use)) return limitMessage('the JavaScript heap', 'maxOldGenerationSizeMb', this.#heapLimit, use.usedHeapBytes)
     if (use.heapBytes * 2 > this.#heapLimit || use.externalBytes * 2 > this.#externalLimit) this.#pause = NEAR_PAUSE_MS
     return undefined
@@ -172,14 +197,21 @@ export class MemoryGuard {
 
   /** @param {HeapUse} use */
   #isHeapExcess({ heapBytes, usedHeapBytes }) {
-    if (usedHeapBytes <= this.#heapLimit) {
-      this.#overSince = undefined
-      return false
-    }
-    this.#overSince ??= this.#busyMs
+    this.#heapOverSince = usedHeapBytes > this.#heapLimit ? this.#heapOverSince ?? this.#busyMs : undefined
+    const slack = this.#slack
     // Memory that V8 holds free counts where there is much of it: it is the process's too.
-    return this.#busyMs - this.#overSince >= MAX_OVER_MS
-      || usedHeapBytes > this.#heapLimit + this.#slack || heapBytes > this.#heapLimit + 2 * this.#slack
+    return this.#isOverForLong(this.#heapOverSince) || usedHeapBytes > this.#heapLimit + slack || heapBytes > this.#heapLimit + 2 * slack
+  }
+
+  /** @param {HeapUse} use */
+  #isExternalExcess({ externalBytes }) {
+    this.#externalOverSince = externalBytes > this.#externalLimit ? this.#externalOverSince ?? this.#busyMs : undefined
+    return this.#isOverForLong(this.#externalOverSince) || externalBytes > this.#externalLimit + EXTERNAL_SLACK_BYTES
+  }
+
+  /** @param {number | undefined} since */
+  #isOverForLong(since) {
+    return since !== undefined && this.#busyMs - since >= MAX_OVER_MS
   }
 
   #residentExcess() {
@@ -188,13 +220,16 @@ export class MemoryGuard {
     const limit = isSilent ? this.#heapLimit + this.#externalLimit : this.#externalLimit
     const grown = residentBytes() - this.#residentAtStart - (isSilent ? 0 : this.#lastUse.heapBytes)
     // A heap may hold garbage past its limit for a while, and a worker that has little of a processor answers late.
-    const allowed = isSilent && CAN_MEASURE_HEAP ? Math.min(limit + 2 * this.#slack, this.#lastUse.externalBytes + this.#ceiling - CEILING_MARGIN_BYTES) : limit
+    const allowed = isSilent && CAN_MEASURE_HEAP
+      ? Math.min(limit + 2 * this.#slack, this.#lastUse.externalBytes + this.#ceiling - CEILING_MARGIN_BYTES)
+      : limit + EXTERNAL_SLACK_BYTES
+    this.isMissing = grown > allowed / 2
+    if (this.isMissing) noteFaultsOfAll()
+    else if (![...watching].some(({ isMissing }) => isMissing)) for (const guard of watching) guard.faultsBefore = undefined
     if (grown <= allowed) return undefined
     notePeaksOfAll()
     const own = this.#ownResidentBytes() - (isSilent ? 0 : this.#lastUse.heapBytes)
-    const suspects = suspectsOfGrowth()
-    // What nobody reports could be any one's: only more than all of them may have tells that one has too much.
-    if (own <= allowed * Math.max(1, suspects.length) || !isGreatest(this, suspects)) return undefined
+    if (own <= allowed || !isBlamed(this, own, allowed)) return undefined
     this.#ownGrowth = this.#ownResidentBytes()
     // Its last answer tells which limit it was about to pass.
     const heapShare = this.#lastUse.heapBytes / this.#heapLimit
@@ -239,14 +274,44 @@ function notePeaksOfAll() {
   for (const guard of watching) guard.notePeaks(host, all)
 }
 
+/** Lets every guard know how much its threads had touched before memory was missed. */
+function noteFaultsOfAll() {
+  const fresh = [...watching].filter(({ faultsBefore }) => faultsBefore === undefined)
+  if (watching.size === 1 || fresh.length === 0) return
+  const others = faultsOfOthers()
+  for (const guard of fresh) guard.faultsBefore = { own: pageFaults(guard.thread), others }
+}
+
+/** Page faults of threads that are no run's: those of a program's own workers are among them. */
+const faultsOfOthers = () => pageFaultsOfOthers(new Set([...watching].map(({ thread }) => thread)))
+
+/**
+ * Is what nobody reports this run's? It could be any one's that may have touched it: only more than all of them may have
+ * tells that one has too much.
+ * @param {MemoryGuard} guard
+ * @param {number} own bytes that nobody reports
+ * @param {number} allowed of them, for one run
+ */
+function isBlamed(guard, own, allowed) {
+  if (watching.size === 1) return true
+  const others = faultsOfOthers()
+  const touched = new Map([...watching].map((each) => [each, each.touchedBytes(others)]))
+  const holders = [...watching].filter((each) => (touched.get(each) ?? 0) > own * HOLDING_SHARE)
+  if (holders.length > 0) return own > allowed * holders.length && isGreatest(guard, holders, (each) => touched.get(each) ?? 0)
+  const suspects = suspectsOfGrowth()
+  return own > allowed * suspects.length && isGreatest(guard, suspects)
+}
+
 /** Runs that are busy, or all where none is: native work for an idle program takes memory too. */
 function suspectsOfGrowth() {
   const busy = [...watching].filter(({ isSuspect }) => isSuspect)
   return busy.length > 0 ? busy : [...watching]
 }
 
-/** @param {MemoryGuard} guard @param {readonly MemoryGuard[]} suspects */
-const isGreatest = (guard, suspects) => suspects.includes(guard) && suspects.every(({ bytes }) => bytes <= guard.bytes)
+/** @param {MemoryGuard} guard @param {readonly MemoryGuard[]} suspects @param {(suspect: MemoryGuard) => number} bytesOf */
+function isGreatest(guard, suspects, bytesOf = ({ bytes }) => bytes) {
+  return suspects.includes(guard) && suspects.every((suspect) => bytesOf(suspect) <= bytesOf(guard))
+}
 
 /** @param {string} what @param {string} field @param {number} limit @param {number} used bytes */
 const limitMessage = (what, field, limit, used) =>

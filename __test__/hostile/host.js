@@ -16,6 +16,7 @@ const MAX_MS = 50_000
  * @property {readonly string[]} [execArgv]
  * @property {boolean} [leaves] does the host end with `process.exit(7)` right after the result, without disposal?
  * @property {number} [beside] how many innocent programs run beside the hostile one
+ * @property {number} [copies] how many of the hostile one run at once
  */
 /**
  * @typedef {object} Observed
@@ -23,6 +24,7 @@ const MAX_MS = 50_000
  * @property {any} healthy result of the healthy program
  * @property {number} lingering threads that have not ended
  * @property {any[]} beside results of the innocent programs
+ * @property {any[]} others results of the other copies
  * @property {number | null} status
  * @property {NodeJS.Signals | null} signal
  * @property {string} output

@@ -36,7 +36,7 @@ describe.skipIf(!canMeasure)('a program that fills its heap', () => {
   it.each([1, 2])('takes no run down that is beside it: %i', async (innocents) => {
     const { result, beside, ...host } = await runInHost({ program: 'const all = []; for (;;) all.push({ at: all.length })', config: CONFIG, beside: innocents })
     expect(result.error).toMatchObject(HEAP)
-    expect(beside).toEqual(Array(innocents).fill({ value: 10_000, logs: [] }))
+    expect(beside).toEqual(Array.from({ length: innocents }, () => ({ value: 10_000, logs: [] })))
     expect(host).toMatchObject(UNHARMED)
   })
 })
@@ -59,8 +59,15 @@ describe.skipIf(!canMeasure)('a program that fills memory outside its heap', () 
     expect(residentBytes).toBeLessThan(1536 * MIB)
   })
 
-  it('takes no run down that is beside it', async () => {
-    const { result, beside } = await runInHost({ program: 'const all = []; for (;;) all.push(Buffer.alloc(4 << 20, 1))', config: CONFIG, beside: 2 })
+  it.each([
+    'const all = []; for (;;) all.push(Buffer.alloc(4 << 20, 1))',
+    // Of these two no statistics tell.
+    'const all = []; for (;;) all.push(new SharedArrayBuffer(4 << 20)), new Uint8Array(all.at(-1)).fill(1)',
+    `const { Worker } = process.getBuiltinModule('node:worker_threads')
+     new Worker('const all = []; for (;;) all.push(new Uint8Array(4 << 20).fill(1))', { eval: true })
+     await new Promise(() => {})`,
+  ])('takes no run down that is beside it: %s', async (program) => {
+    const { result, beside } = await runInHost({ program, config: CONFIG, beside: 2 })
     expect(result.error).toMatchObject(OUTSIDE)
     expect(beside).toEqual([{ value: 10_000, logs: [] }, { value: 10_000, logs: [] }])
   })
@@ -75,12 +82,22 @@ describe('a program within its limits', () => {
     expect(beside).toEqual([{ value: 10_000, logs: [] }])
   })
 
-  it('may make any amount of garbage', async () => {
+  it('may hold what no statistics tell of, beside others that do', async () => {
     const program = `
-      let kept = []
-      const until = Date.now() + 3000
-      while (Date.now() < until) kept = Array.from({ length: 100_000 }, (_, at) => ({ at, text: 'row ' + at }))
-      return kept.length`
-    expect((await runInHost({ program, config: { ...CONFIG, maxOldGenerationSizeMb: 128 } })).result).toEqual({ value: 100_000, logs: [] })
+      const all = Array.from({ length: 28 }, () => new SharedArrayBuffer(4 << 20))
+      for (const memory of all) new Uint8Array(memory).fill(1)
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      return all.length`
+    const { result, others, beside } = await runInHost({ program, config: CONFIG, copies: 5, beside: 1 })
+    expect([result, ...others]).toEqual(Array.from({ length: 5 }, () => ({ value: 28, logs: [] })))
+    expect(beside).toEqual([{ value: 10_000, logs: [] }])
+  })
+
+  it.each([
+    ['of objects', 'let kept = []', "kept = Array.from({ length: 100_000 }, (_, at) => ({ at, text: 'row ' + at }))", 100_000],
+    ['of buffers', 'let kept = Array.from({ length: 24 }, () => Buffer.alloc(4 << 20, 1))', 'Buffer.alloc(4 << 20, 1)', 24],
+  ])('may make any amount of garbage: %s', async (_, before, action, length) => {
+    const program = `${before}; const until = Date.now() + 3000; while (Date.now() < until) ${action}; return kept.length`
+    expect((await runInHost({ program, config: { ...CONFIG, maxOldGenerationSizeMb: 128 } })).result).toEqual({ value: length, logs: [] })
   })
 })

@@ -192,6 +192,11 @@ export class WorkerThreadSubstrate {
     else void this.worker.terminate()
   }
 
+  /** Has its program started workers of its own that were busy? */
+  get hasWorkers() {
+    return Atomics.load(this.ring.control, NESTED_BUSY_MS) !== 0
+  }
+
   #hasStartedProcess() {
     return Atomics.load(this.ring.control, STARTED_PROCESS) !== 0
   }
