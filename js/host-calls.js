@@ -1,11 +1,9 @@
 import { messageOf } from './describe.js'
+import { readJson } from './json-text.js'
 import { LosslessText } from './lossless.js'
-import { inspectJson, inspectJsonInBackground } from './native.js'
 import { LOSSY, encodeTokens } from './protocol.js'
 import { doInSlices } from './slices.js'
 
-/** From this many bytes on a text is inspected off the host's thread: the inspection takes about 2 ns a byte. */
-const BACKGROUND_BYTES = 1 << 18
 /** How many forged call ids are remembered one by one; then an id must be greater than all before. */
 const MAX_FORGED_IDS = 1 << 16
 
@@ -20,6 +18,7 @@ const MAX_SHOWN_NAME = 80
  */
 
 /** @typedef {{ text: string } | { message: string }} Answer */
+/** @typedef {import('./json-text.js').Read | null} Argument null where it is not lossless JSON */
 
 /**
  * The host's side of binding calls: runs the functions, answers each call once, and lets answers that become ready in one
@@ -40,10 +39,10 @@ export class HostCalls {
   #greatestForgedId = -Infinity
   /** @type {import('./protocol.js').Replies} */
   #replies = []
-  /** Calls whose argument is being inspected, or that wait for one that was made before. */
-  #inspections = 0
+  /** Calls whose argument is being read, or that wait for one that was made before. */
+  #unread = 0
   /** @type {Promise<unknown> | undefined} */
-  #lastInspection
+  #lastRead
   #isStopped = false
 
   /**
@@ -87,26 +86,26 @@ export class HostCalls {
     if (id <= this.#lastId || index >= this.#members.length) return
     this.#lastId = id
     this.argumentBytes += payload.byteLength
-    const bytes = payload.byteLength < BACKGROUND_BYTES ? inspectJson(payload) : inspectJsonInBackground(payload)
-    if (this.#inspections === 0 && !(bytes instanceof Promise)) this.#receiveInspected(id, index, payload, bytes !== null)
-    else void this.#receiveInTurn(id, index, payload, bytes)
+    const read = readJson(payload, () => !this.#isStopped)
+    if (this.#unread === 0 && !(read instanceof Promise)) this.#receiveRead(id, index, read)
+    else void this.#receiveInTurn(id, index, read)
   }
 
   /**
    * Calls reach their functions in the order in which they were made.
-   * @param {number} id @param {number} index @param {Buffer} payload @param {number | null | Promise<number | null>} bytes
+   * @param {number} id @param {number} index @param {Argument | Promise<Argument>} reading
    */
-  async #receiveInTurn(id, index, payload, bytes) {
-    this.#inspections += 1
-    const before = this.#lastInspection
-    const inspected = (async () => {
+  async #receiveInTurn(id, index, reading) {
+    this.#unread += 1
+    const before = this.#lastRead
+    const inTurn = (async () => {
       await before
-      return bytes
+      return reading
     })()
-    this.#lastInspection = inspected
-    const isLossless = await inspected !== null
-    this.#inspections -= 1
-    this.#receiveInspected(id, index, payload, isLossless)
+    this.#lastRead = inTurn
+    const argument = await inTurn
+    this.#unread -= 1
+    this.#receiveRead(id, index, argument)
   }
 
   /**
@@ -135,13 +134,13 @@ export class HostCalls {
     return true
   }
 
-  /** @param {number} id @param {number} index @param {Buffer} payload @param {boolean} isLossless */
-  #receiveInspected(id, index, payload, isLossless) {
+  /** @param {number} id @param {number} index @param {Argument} argument */
+  #receiveRead(id, index, argument) {
     if (this.#isStopped) return
     /** @param {Answer} answer */
     const reply = (answer) => this.#reply(id, answer)
-    if (isLossless) this.#call(index, JSON.parse(payload.toString()), reply)
-    else reply({ message: 'binding arguments must be lossless JSON' })
+    if (argument === null) reply({ message: 'binding arguments must be lossless JSON' })
+    else this.#call(index, argument.value, reply)
   }
 
   /** @param {number} index @param {unknown} args @param {(answer: Answer) => void} reply */

@@ -45,14 +45,36 @@ export interface Erasure {
  */
 export declare function inspectJson(text: Uint8Array): number | null
 
-/** As `inspectJson`, on a thread of its own. Nobody may write to `text` meanwhile. */
-export declare function inspectJsonInBackground(text: Uint8Array): Promise<number | null>
+/**
+ * As `inspectJson`, on a thread of its own, and says where the text can be taken apart into pieces of some `piece_bytes`
+ * bytes. Nobody may write to `text` meanwhile.
+ */
+export declare function inspectJsonInBackground(text: Uint8Array, pieceBytes: number): Promise<JsonInspection | null>
+
+/** A comma between two members of a container. */
+export interface JsonCut {
+  /** Its place, in bytes. */
+  at: number
+  /**
+   * The containers that are open there, the outermost first: `[]` for an array; for an object `[start, end]` of the key
+   * whose value was read last, quotation marks included.
+   */
+  path: Array<Array<number>>
+}
 
 /**
  * Length in UTF-16 units of the longest prefix of `text` that ends between code points and whose JSON string takes at
  * most `max_bytes`.
  */
 export declare function jsonFittingPrefix(text: string, maxBytes: number): number
+
+/** A lossless JSON text. */
+export interface JsonInspection {
+  /** UTF-8 bytes that `JSON.stringify` gives its value. */
+  bytes: number
+  /** Commas between members of containers, by place. */
+  cuts: Array<JsonCut>
+}
 
 /** UTF-8 bytes of the JSON string that holds `text`, quotation marks included. */
 export declare function jsonStringBytes(text: string): number

@@ -4,15 +4,14 @@ import { Budgets } from './budgets.js'
 import { HostCalls } from './host-calls.js'
 import { Ledger } from './ledger.js'
 import { MemoryGuard } from './memory-guard.js'
-import { inspectJson, inspectJsonInBackground, jsonStringBytes } from './native.js'
+import { readJson } from './json-text.js'
+import { jsonStringBytes } from './native.js'
 import { LOSSY, parseFailure, rebuildForged } from './protocol.js'
 import { CALL, DONE, DONE_EMPTY, FAILED, LOG } from './ring.js'
 import { writeLossless } from './lossless.js'
 
 /** Workers that are booted for one run before it gives up. */
 const MAX_BOOTS = 3
-/** From this many bytes on a completion is inspected off the host's thread. */
-const BACKGROUND_BYTES = 1 << 18
 
 /** So many log entries, calls or meaningless messages of one run are told of as what it did. */
 const FLOOD = 100_000
@@ -210,20 +209,21 @@ export class Run {
 
   /** @param {Buffer} payload JSON text of the completion */
   #onDone(payload) {
-    if (payload.byteLength < BACKGROUND_BYTES) {
-      this.#complete(payload, inspectJson(payload))
+    const read = readJson(payload, (bytes) => this.#state === 'running' && this.#ledger.hasRoomFor(bytes))
+    if (!(read instanceof Promise)) {
+      this.#complete(read)
       return
     }
     this.#isCompleting = true
-    void inspectJsonInBackground(payload).then((bytes) => this.#complete(payload, bytes))
+    void read.then((completion) => this.#complete(completion))
   }
 
-  /** @param {Buffer} payload @param {number | null} bytes of its canonical form */
-  #complete(payload, bytes) {
+  /** @param {import('./json-text.js').Read | null} completion */
+  #complete(completion) {
     if (this.#state !== 'running') return
-    if (bytes === null) this.#fail('invalid-output', 'program completion must be lossless JSON')
-    else if (!this.#ledger.hasRoomFor(bytes)) this.#fail('output-limit', '')
-    else this.#settle({ value: JSON.parse(payload.toString()), bytes })
+    if (completion === null) this.#fail('invalid-output', 'program completion must be lossless JSON')
+    else if (!this.#ledger.hasRoomFor(completion.bytes)) this.#fail('output-limit', '')
+    else this.#settle(completion)
   }
 
   /** @param {Buffer} payload */
@@ -252,10 +252,7 @@ export class Run {
     if (error !== undefined) this.#fail(error.kind, error.message)
     else if (value === LOSSY) this.#fail('invalid-output', 'program completion must be lossless JSON')
     else if (value === undefined) this.#settle({})
-    else {
-      const text = Buffer.from(writeLossless(value)?.text ?? '')
-      this.#complete(text, inspectJson(text))
-    }
+    else this.#onDone(Buffer.from(writeLossless(value)?.text ?? ''))
   }
 
   /** @param {unknown} error */

@@ -179,12 +179,50 @@ pub fn inspect_json(text: Uint8Array) -> Option<f64> {
     json::inspect(&text).map(to_number)
 }
 
-/// As `inspectJson`, on a thread of its own. Nobody may write to `text` meanwhile.
-#[napi(ts_return_type = "Promise<number | null>")]
-pub fn inspect_json_in_background(env: &Env, text: Uint8Array) -> Result<Object<'_>> {
+/// As `inspectJson`, on a thread of its own, and says where the text can be taken apart into pieces of some `piece_bytes`
+/// bytes. Nobody may write to `text` meanwhile.
+#[napi(ts_return_type = "Promise<JsonInspection | null>")]
+pub fn inspect_json_in_background(env: &Env, text: Uint8Array, piece_bytes: f64) -> Result<Object<'_>> {
     let (deferred, promise) = env.create_deferred()?;
-    json::inspect_in_background(text, move |bytes| deferred.resolve(move |_| Ok(bytes.map(to_number))));
+    json::inspect_in_background(text, to_size(piece_bytes), move |found| {
+        deferred.resolve(move |_| Ok(found.map(JsonInspection::from)));
+    });
     Ok(promise)
+}
+
+/// A lossless JSON text.
+#[napi(object, object_from_js = false)]
+pub struct JsonInspection {
+    /// UTF-8 bytes that `JSON.stringify` gives its value.
+    pub bytes: f64,
+    /// Commas between members of containers, by place.
+    pub cuts: Vec<JsonCut>,
+}
+
+/// A comma between two members of a container.
+#[napi(object, object_from_js = false)]
+pub struct JsonCut {
+    /// Its place, in bytes.
+    pub at: f64,
+    /// The containers that are open there, the outermost first: `[]` for an array; for an object `[start, end]` of the key
+    /// whose value was read last, quotation marks included.
+    pub path: Vec<Vec<f64>>,
+}
+
+impl From<json::Inspection> for JsonInspection {
+    fn from(found: json::Inspection) -> Self {
+        Self { bytes: to_number(found.bytes), cuts: found.cuts.into_iter().map(JsonCut::from).collect() }
+    }
+}
+
+impl From<json::Cut> for JsonCut {
+    fn from(cut: json::Cut) -> Self {
+        let range = |level| match level {
+            json::Level::Array => vec![],
+            json::Level::Object(key) => vec![to_number(key.start), to_number(key.end)],
+        };
+        Self { at: to_number(cut.at), path: cut.path.into_iter().map(range).collect() }
+    }
 }
 
 /// UTF-8 bytes of the JSON string that holds `text`, quotation marks included.

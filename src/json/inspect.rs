@@ -1,11 +1,14 @@
 //! One pass over a JSON text.
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{borrow::Cow, collections::HashSet, ops::Range};
 
 use super::{number, text::escaped_bytes};
 
 /// Objects of at most this many members compare their keys one by one; larger ones hash them.
 const LINEAR_KEYS: usize = 12;
+
+/// Every piece repeats the containers it is in.
+const MAX_CUT_LEVELS: usize = 32;
 
 /// UTF-8 bytes of `text` in the form that `JSON.stringify` gives it, or `None` where it is not lossless JSON: not UTF-8,
 /// not JSON, a key twice in one object, a number that JavaScript reads as `-0` or as an infinity.
@@ -13,16 +16,58 @@ const LINEAR_KEYS: usize = 12;
 /// Any depth is taken: the pass is iterative.
 #[must_use]
 pub fn inspect(text: &[u8]) -> Option<usize> {
+    inspect_for_pieces(text, usize::MAX).map(|inspection| inspection.bytes)
+}
+
+/// As [`inspect`], and says where `text` can be taken apart into pieces of some `piece_bytes` bytes.
+#[must_use]
+pub fn inspect_for_pieces(text: &[u8], piece_bytes: usize) -> Option<Inspection> {
     std::str::from_utf8(text).ok()?;
-    let mut reader = Reader { text, at: 0, bytes: 0 };
+    let mut reader = Reader { text, at: 0, bytes: 0, piece_bytes, next_cut: piece_bytes, cuts: Vec::new() };
     reader.document()?;
-    Some(reader.bytes)
+    Some(Inspection { bytes: reader.bytes, cuts: reader.cuts })
+}
+
+/// What is told of a lossless JSON text.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Inspection {
+    /// UTF-8 bytes of its canonical form.
+    pub bytes: usize,
+    /// Ordered by place.
+    pub cuts: Vec<Cut>,
+}
+
+/// A comma between two members of a container.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Of the comma, in bytes.
+    pub at: usize,
+    /// The containers that are open there, the outermost first.
+    pub path: Vec<Level>,
+}
+
+/// A container that is open at a cut.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Level {
+    /// An array.
+    Array,
+    /// An object, with the range of the key whose value was read last, quotation marks included.
+    Object(Range<usize>),
 }
 
 /// A container that is open, and for an object the keys read so far.
 enum Open<'a> {
     Array,
     Object(Keys<'a>),
+}
+
+impl Open<'_> {
+    fn level(&self) -> Level {
+        match self {
+            Self::Array => Level::Array,
+            Self::Object(keys) => Level::Object(keys.last.clone()),
+        }
+    }
 }
 
 /// A key without its escapes, as WTF-8: two spellings of one key are equal.
@@ -33,6 +78,8 @@ type Key<'a> = Cow<'a, [u8]>;
 struct Keys<'a> {
     few: Vec<Key<'a>>,
     many: HashSet<Key<'a>>,
+    /// The last one in the text.
+    last: Range<usize>,
 }
 
 impl<'a> Keys<'a> {
@@ -57,6 +104,10 @@ struct Reader<'a> {
     at: usize,
     /// Canonical bytes of what was read.
     bytes: usize,
+    piece_bytes: usize,
+    /// The next piece begins behind a comma from here on.
+    next_cut: usize,
+    cuts: Vec<Cut>,
 }
 
 impl<'a> Reader<'a> {
@@ -108,8 +159,11 @@ impl<'a> Reader<'a> {
     /// After a complete value: closes what ends here. True where another value follows, false at the document's end.
     fn close(&mut self, open: &mut Vec<Open<'a>>) -> Option<bool> {
         loop {
-            let Some(container) = open.last_mut() else { return Some(false) };
             self.space();
+            if self.at >= self.next_cut && self.peek() == Some(b',') {
+                self.cut(open);
+            }
+            let Some(container) = open.last_mut() else { return Some(false) };
             match (self.peek()?, container) {
                 (b',', Open::Array) => {
                     self.token();
@@ -130,11 +184,20 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Begins a piece here; where it would be inside too many containers, a later comma has to do.
+    fn cut(&mut self, open: &[Open<'a>]) {
+        if open.len() <= MAX_CUT_LEVELS {
+            self.cuts.push(Cut { at: self.at, path: open.iter().map(Open::level).collect() });
+            self.next_cut = self.at.saturating_add(self.piece_bytes);
+        }
+    }
+
     fn key(&mut self, keys: &mut Keys<'a>) -> Option<()> {
         let start = self.at + 1;
         let mut decoded = Vec::new();
         let escaped = self.string(Some(&mut decoded))?;
         let key = if escaped { Cow::Owned(decoded) } else { Cow::Borrowed(self.text.get(start..self.at - 1)?) };
+        keys.last = start - 1..self.at;
         if !keys.insert(key) {
             return None;
         }
@@ -304,7 +367,27 @@ fn low_byte(value: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::inspect;
+    use super::{Cut, Level, inspect, inspect_for_pieces};
+
+    #[test]
+    fn a_text_is_cut_at_commas() {
+        let text = r#"{"a":[10,20,30],"b":{"c,\"":[1,2]},"d":0}"#;
+        let cuts = inspect_for_pieces(text.as_bytes(), 9).map(|inspection| inspection.cuts);
+        let array_in = |key| vec![Level::Object(key), Level::Array];
+        let expected = vec![
+            Cut { at: 11, path: array_in(1..4) },
+            Cut { at: 30, path: vec![Level::Object(16..19), Level::Object(21..27), Level::Array] },
+        ];
+        assert_eq!(cuts, Some(expected));
+        assert_eq!(inspect_for_pieces(text.as_bytes(), 100).map(|inspection| inspection.cuts), Some(Vec::new()));
+    }
+
+    #[test]
+    fn a_text_is_not_cut_far_inside() {
+        let text = format!("{}1,2{},3]", "[".repeat(100), "]".repeat(99));
+        let cuts = inspect_for_pieces(text.as_bytes(), 1).map(|inspection| inspection.cuts);
+        assert_eq!(cuts, Some(vec![Cut { at: text.len() - 3, path: vec![Level::Array] }]));
+    }
 
     #[test]
     fn canonical_text_counts_as_it_stands() {
