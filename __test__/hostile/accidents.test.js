@@ -28,9 +28,56 @@ describe('the process of the host', () => {
     'await new Promise((resolve, reject) => fs.createReadStream("/proc/self/environ").on("error", reject).on("close", resolve).resume())',
     'fs.openSync("/proc/self/mem", "r+")',
     'await node("worker_threads").postMessageToThread?.(0, "x"); throw new Error("none")',
+    'process.chdir("/")',
+    'process.umask(0)',
+    'process.setuid(process.getuid())',
+    'process.emitWarning = () => {}; if (process.execve === undefined) throw new Error("none"); process.execve(process.execPath, ["node", "-e", "0"], {})',
   ])('is out of reach: %s', async (line) => {
     const { result, ...host } = await observe(`try { ${line}; return "done" } catch (error) { return "refused" }`)
     expect(result).toEqual({ value: 'refused', logs: [] })
+    expect(host).toMatchObject(UNHARMED)
+  })
+
+  it.each([
+    'node("worker_threads").moveMessagePortToContext(new MessageChannel().port1, node("vm").createContext({}))',
+    'fs.openSync("/dev/tty", "r+")',
+    'await fs.promises.open("/dev/stdout", "w")',
+    'await fs.promises.writeFile("/proc/self/fd/2", "x")',
+    'process._linkedBinding("fs")',
+  ])('is out of reach, and the program is told that it is refused: %s', async (line) => {
+    const { result, ...host } = await observe(`try { ${line}; return "done" } catch (error) { return error.code }`)
+    expect(result).toEqual({ value: 'ERR_ACCESS_DENIED', logs: [] })
+    expect(host).toMatchObject(UNHARMED)
+  })
+
+  it.skipIf(process.platform !== 'linux')('keeps the descriptors that a program did not open', async () => {
+    const { result, ...host } = await observe(`
+      const codes = new Set()
+      for (const name of fs.readdirSync('/proc/self/fd')) if (Number(name) > 2) try { fs.closeSync(Number(name)); codes.add('closed') } catch (error) { codes.add(error.code) }
+      return [...codes]`)
+    expect(result).toEqual({ value: ['EBADF'], logs: [] })
+    expect(host).toMatchObject(UNHARMED)
+  })
+
+  it('keeps its environment from a program, the workers of that one, and its processes', async () => {
+    const { result } = await observe(`
+      const { Worker, SHARE_ENV } = node('worker_threads')
+      const ofWorker = (env) => new Promise((resolve) => new Worker('require("node:worker_threads").parentPort.postMessage({ ...process.env })', { eval: true, env }).on('message', resolve))
+      return { own: { ...process.env }, shared: await ofWorker(SHARE_ENV), others: JSON.stringify([await ofWorker(undefined), String(execSync('/usr/bin/env'))]) }`)
+    const { own, shared, others } = result.value
+    expect([own, shared]).toEqual([{}, {}])
+    expect(others).not.toContain('the-secret-of-the-host')
+  })
+
+  it.each(['process.exit(3)', 'process.reallyExit(3)', 'process.abort()'])('goes on where a program ends its own: %s', async (line) => {
+    const { result, ...host } = await observe(`${line}; await new Promise(() => {})`, { config: { maxWallMs: 20_000 } })
+    expect(result.error.kind).toMatch(/^(worker-exit|exception)$/)
+    expect(host).toMatchObject(UNHARMED)
+  })
+
+  it('writes no picture of its memory', async () => {
+    const { result, ...host } = await observe('node("v8").setHeapSnapshotNearHeapLimit(1); return 1')
+    expect(result).toEqual({ value: 1, logs: [expect.stringContaining('setHeapSnapshotNearHeapLimit')] })
     expect(host).toMatchObject(UNHARMED)
   })
 

@@ -40,6 +40,11 @@ describe('a flood', () => {
     expect(result.error).toMatchObject({ kind: 'worker-exit', message: expect.stringMatching(/posted 100000 messages/) })
   })
 
+  it('of messages that are too large leaves the small ones among them', async () => {
+    const { result } = await runInHost({ program: `${PORT} for (const length of [5 << 20, 1, 5 << 20, 2]) parentPort.postMessage({ type: "log", text: "x".repeat(length) }); await new Promise((resolve) => setTimeout(resolve, 50)); return 1` })
+    expect(result).toEqual({ value: 1, logs: ['x', 'xx'] })
+  })
+
   it('keeps what was logged before the run was ended', async () => {
     const { result } = await runInHost({ program: 'for (let at = 0; ; at++) console.log(at)', config: { computeMs: 300 } })
     expect(result.error.kind).toBe('timeout')

@@ -19,6 +19,8 @@ describe.skipIf(!canMeasure)('a program that fills its heap', () => {
     'let all = [1]; for (;;) all = [...all, ...all]',
     'const all = []; for (;;) { all.push("x".repeat(1 << 20) + all.length); all.at(-1).charCodeAt(0) }',
     'for (;;) queueMicrotask(() => {})',
+    'const all = []; for (;;) all.push(new Promise(() => {}))',
+    'for (;;) setTimeout(() => {}, 1e8)',
     'const all = []; for (;;) { all.push(new Array(1000).fill(all)); await tools.echo(1) }',
   ])('ends as such: %s', async (program) => {
     const { result, residentBytes, ...host } = await runInHost({ program, config: CONFIG })
@@ -48,6 +50,7 @@ describe.skipIf(!canMeasure)('a program that fills memory outside its heap', () 
     'const all = []; for (;;) { all.push(new ArrayBuffer(4 << 20)); for (let spin = 0; spin < 1e5; spin++); await new Promise(setImmediate) }',
     'const all = []; for (;;) all.push(new SharedArrayBuffer(4 << 20)), new Uint8Array(all.at(-1)).fill(1)',
     'const all = []; for (;;) all.push(new Blob([new Uint8Array(4 << 20).fill(1)]))',
+    'const zlib = process.getBuiltinModule("node:zlib"); const all = []; for (;;) all.push(zlib.createDeflate())',
     'const { port1, port2 } = new MessageChannel(); const bytes = new Uint8Array(4 << 20).fill(1); for (;;) port1.postMessage(bytes)',
     `const { Worker } = process.getBuiltinModule('node:worker_threads')
      new Worker('const all = []; for (;;) all.push(new Uint8Array(4 << 20).fill(1))', { eval: true })
