@@ -7,8 +7,8 @@ const HOSTILE = '__test__/hostile/**/*.test.js'
 export default defineConfig({
   test: {
     // A bound on what hangs, for slow machines: no test is about time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,

@@ -5,7 +5,7 @@ const NODE = 'const node = (name) => process.getBuiltinModule(`node:${name}`);'
 const CONFIG = { computeMs: 1500, maxWallMs: 4000, maxOldGenerationSizeMb: 128, maxExternalMb: 256 }
 
 /** For a program whose memory is to end it first, however slow the machine. */
-const UNHURRIED = { ...CONFIG, computeMs: 30_000, maxWallMs: 40_000 }
+const UNHURRIED = { ...CONFIG, computeMs: 100_000, maxWallMs: 100_000 }
 
 /**
  * What a program does, the program, how it ends (a value, or the kind of a failure), and what it is configured with.

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** A host that hangs is killed after this long, in milliseconds. */
-const MAX_MS = 50_000
+const MAX_MS = 150_000
 
 /**
  * @typedef {object} Order

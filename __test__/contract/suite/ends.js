@@ -272,7 +272,7 @@ export function ends(backend) {
         const { WorkerThreadCodeRuntime } = await import(${JSON.stringify(new URL('../../../js/index.js', import.meta.url).href)})
         const runtime = new WorkerThreadCodeRuntime({ standbyWorkers: 2 })
         console.log((await runtime.run({ program: 'return 1', bindings: [] })).value)`
-      expect(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', timeout: 50_000 })).toBe('1\n')
+      expect(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', timeout: 150_000 })).toBe('1\n')
     })
   })
 
