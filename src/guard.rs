@@ -26,7 +26,7 @@ const MIN_STACK_BYTES: usize = 8 << 20;
 /// What the work needs beside its recursion.
 const STACK_RESERVE_BYTES: usize = 256 << 10;
 
-/// The arena holds the tokens and the tree. A source for which this does not suffice is one that
+/// The arena holds the tree, and the tokens where they are asked for. A source for which this does not suffice is one that
 /// the parser reads again and again, so this bounds the time as well.
 const ARENA_PER_SOURCE_BYTE: usize = 192;
 const MIN_ARENA_BYTES: usize = 16 << 20;

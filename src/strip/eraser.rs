@@ -2,11 +2,13 @@
 //!
 //! What it erases from the source it takes out of the tree as well, so that plain JavaScript is left in both.
 
+use std::mem;
+
 use oxc_allocator::{Allocator, ArenaVec, Box as ArenaBox, Dummy, TakeIn};
 #[allow(clippy::wildcard_imports, reason = "a walk over the tree names most of its types")]
 use oxc_ast::{ast::*, ast_kind::AstType};
 use oxc_ast_visit::{Visit, VisitJsMut, walk_js_mut};
-use oxc_parser::Kind;
+use oxc_ecmascript::PropName;
 use oxc_semantic::Stats;
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::{
@@ -20,8 +22,10 @@ use super::{
     diagnostics::{self, Fault},
     edits::{Edits, Put},
     members::Members,
-    tokens::Tokens,
+    text::Text,
 };
+
+const IMPLEMENTS_LENGTH: u32 = 10;
 
 /// What a walk comes to.
 pub struct Erased {
@@ -37,9 +41,8 @@ pub struct Erased {
 /// Collects the edits and what cannot be erased.
 pub struct Eraser<'a, 't> {
     arena: &'a Allocator,
-    source: &'a str,
     rules: Rules<'t>,
-    tokens: Tokens<'t>,
+    text: &'t Text<'a>,
     edits: Edits,
     faults: Vec<Fault>,
     stats: Stats,
@@ -47,21 +50,30 @@ pub struct Eraser<'a, 't> {
     depth: u64,
     nesting: u64,
     scope_steps: u64,
+    /// Is nothing in what was visited that the search for early errors would look at?
+    is_plain: bool,
+    /// Formal parameters and static blocks around what is visited: `await` may be an error in them.
+    await_refusers: u32,
+    /// Where the expression ends that was asserted last, and where the token after it begins: a chain of assertions asks
+    /// for it at each of them.
+    asserted: (u32, u32),
 }
 
 impl<'a, 't> Eraser<'a, 't> {
-    pub fn new(arena: &'a Allocator, source: &'a str, rules: Rules<'t>, tokens: Tokens<'t>) -> Self {
+    pub fn new(arena: &'a Allocator, rules: Rules<'t>, text: &'t Text<'a>) -> Self {
         Self {
             arena,
-            source,
             rules,
-            tokens,
+            text,
             edits: Edits::default(),
             faults: Vec::new(),
             stats: Stats::default(),
             depth: 0,
             nesting: 0,
             scope_steps: 0,
+            is_plain: true,
+            await_refusers: 0,
+            asserted: (0, 0),
         }
     }
 
@@ -74,14 +86,14 @@ impl<'a, 't> Eraser<'a, 't> {
         self.edits.blank(span.start, span.end);
     }
 
-    /// Blanks the token at or after `offset` if it is of this kind, and gives the offset after it.
-    fn blank_if(&mut self, offset: u32, kind: Kind) -> u32 {
-        match self.tokens.next(offset) {
-            Some(token) if token.kind() == kind => {
-                self.edits.blank(token.start(), token.end());
-                token.end()
+    /// Blanks the token at or after `offset` if it is this character, and gives the offset after it.
+    fn blank_if(&mut self, offset: u32, character: u8) -> u32 {
+        match self.text.end_of(character, offset) {
+            Some(end) => {
+                self.edits.blank(end - 1, end);
+                end
             }
-            _ => offset,
+            None => offset,
         }
     }
 
@@ -100,7 +112,7 @@ impl<'a, 't> Eraser<'a, 't> {
     fn blank_types<T: GetSpan>(
         &mut self,
         types: &mut Option<ArenaBox<'a, T>>,
-        walk: impl FnOnce(&mut Members<'_, 't>, &T),
+        walk: impl FnOnce(&mut Members<'_, 'a>, &T),
     ) {
         if let Some(types) = types.take() {
             self.check_types(types.span(), |members| walk(members, &types));
@@ -110,23 +122,7 @@ impl<'a, 't> Eraser<'a, 't> {
 
     /// Where the next token could go on with what stood before erased text, a semicolon ends it.
     fn continues_statement(&self, offset: u32) -> bool {
-        self.tokens.next_kind(offset).is_some_and(|kind| {
-            matches!(
-                kind,
-                Kind::LParen
-                    | Kind::LBrack
-                    | Kind::LAngle
-                    | Kind::NoSubstitutionTemplate
-                    | Kind::TemplateHead
-                    | Kind::Slash
-                    | Kind::SlashEq
-                    | Kind::RegExp
-                    | Kind::Plus
-                    | Kind::Minus
-                    | Kind::Plus2
-                    | Kind::Minus2
-            )
-        })
+        matches!(self.text.next_byte(offset), Some(b'(' | b'[' | b'<' | b'`' | b'/' | b'+' | b'-'))
     }
 
     /// Where the first of `statements` after `index` that stays begins.
@@ -143,28 +139,18 @@ impl<'a, 't> Eraser<'a, 't> {
 
     /// The assertion that ends at `end` has been erased from `start` on: `x as T⏎(y)` must not become a call.
     fn blank_assertion(&mut self, expression_end: u32, end: u32) {
-        let Some(token) = self.tokens.next(expression_end) else { return };
-        let calls = self.tokens.next_kind(end).is_some_and(|kind| {
-            matches!(kind, Kind::LParen | Kind::LBrack | Kind::NoSubstitutionTemplate | Kind::TemplateHead)
-        });
-        self.edits.put(token.start(), end, if calls { Put::Semicolon } else { Put::Space });
+        let calls = matches!(self.text.next_byte(end), Some(b'(' | b'[' | b'`'));
+        if self.asserted.0 != expression_end {
+            self.asserted = (expression_end, self.text.next(expression_end));
+        }
+        self.edits.put(self.asserted.1, end, if calls { Put::Semicolon } else { Put::Space });
     }
 
     fn blank_modifiers(&mut self, start: u32, end: u32, mut needs_semicolon: bool) {
-        for token in self.tokens.within(start, end) {
-            let erased = matches!(
-                token.kind(),
-                Kind::Public
-                    | Kind::Private
-                    | Kind::Protected
-                    | Kind::Readonly
-                    | Kind::Override
-                    | Kind::Declare
-                    | Kind::Abstract
-            );
-            if erased {
+        for (span, word) in self.text.words(start, end) {
+            if matches!(word, "public" | "private" | "protected" | "readonly" | "override" | "declare" | "abstract") {
                 let put = if needs_semicolon { Put::Semicolon } else { Put::Space };
-                self.edits.put(token.start(), token.end(), put);
+                self.edits.put(span.start, span.end, put);
             }
             // A modifier that stays ends the element before as well.
             needs_semicolon = false;
@@ -173,24 +159,18 @@ impl<'a, 't> Eraser<'a, 't> {
 
     /// Is the token before `offset` one that leaves a class field open to what follows?
     fn follows_open_field(&self, offset: u32) -> bool {
-        self.tokens.previous(offset).is_some_and(|token| !matches!(token.kind(), Kind::Semicolon | Kind::LCurly))
+        !matches!(self.text.previous_byte(offset), Some(b';' | b'{'))
     }
 
     /// The end of a class element's name, after the bracket of a computed one.
     fn name_end(&self, key: &PropertyKey<'a>, computed: bool) -> u32 {
         let end = key.span().end;
-        if !computed {
-            return end;
-        }
-        match self.tokens.next(end) {
-            Some(token) if token.kind() == Kind::RBrack => token.end(),
-            _ => end,
-        }
+        if computed { self.text.end_of(b']', end).unwrap_or(end) } else { end }
     }
 
     /// `<T>⏎(a) => b`: no line break may come to stand before the parenthesis.
     fn blank_arrow_type_parameters(&mut self, span: Span, params: Span) {
-        if self.has_line_break(span.start, params.start) {
+        if self.text.has_line_break(span.start, params.start) {
             self.edits.put(span.start, span.end, Put::OpenParen);
             self.edits.blank(params.start, params.start + 1);
         } else {
@@ -200,11 +180,11 @@ impl<'a, 't> Eraser<'a, 't> {
 
     /// `(a):⏎T => b`: no line break may come to stand between the parenthesis and the arrow.
     fn blank_arrow_return_type(&mut self, span: Span) {
-        let Some(paren) = self.tokens.previous(span.start) else { return };
-        if self.has_line_break(paren.end(), span.end) {
-            let last = self.source.floor_char_boundary(span.end as usize - 1);
+        let paren_end = self.text.previous_end(span.start);
+        if self.text.has_line_break(paren_end, span.end) {
+            let last = self.text.source().floor_char_boundary(span.end as usize - 1);
             let last = u32::try_from(last).unwrap_or(span.start);
-            self.edits.blank(paren.start(), paren.end());
+            self.edits.blank(paren_end - 1, paren_end);
             self.edits.blank(span.start, last);
             self.edits.put(last, span.end, Put::CloseParen);
         } else {
@@ -212,29 +192,24 @@ impl<'a, 't> Eraser<'a, 't> {
         }
     }
 
-    fn has_line_break(&self, start: u32, end: u32) -> bool {
-        let text = self.source.get(start as usize..end as usize).unwrap_or_default();
-        text.contains(['\n', '\r', '\u{2028}', '\u{2029}'])
-    }
-
     fn check_type(&mut self, r#type: &TSType<'a>) {
         self.check_types(r#type.span(), |types| types.visit_ts_type(r#type));
     }
 
     /// What is wrong in the types at `span`, which are about to be erased.
-    fn check_types(&mut self, span: Span, walk: impl FnOnce(&mut Members<'_, 't>)) {
-        let text = self.source.as_bytes().get(span.start as usize..span.end as usize).unwrap_or_default();
+    fn check_types(&mut self, span: Span, walk: impl FnOnce(&mut Members<'_, 'a>)) {
+        let text = self.text.source().as_bytes().get(span.start as usize..span.end as usize).unwrap_or_default();
         // Most types are names.
         if text.iter().any(|byte| matches!(byte, b'{' | b'(')) {
-            walk(&mut Members { tokens: &self.tokens, faults: &mut self.faults });
+            walk(&mut Members { text: self.text, faults: &mut self.faults });
         }
     }
 
     fn field(&mut self, element: FieldParts<'_, 'a>) {
         let FieldParts { span, key, computed, type_annotation, value } = element;
         let name_end = self.name_end(key, computed);
-        let mut end = self.blank_if(name_end, Kind::Question);
-        end = self.blank_if(end, Kind::Bang);
+        let mut end = self.blank_if(name_end, b'?');
+        end = self.blank_if(end, b'!');
         if let Some(annotation) = type_annotation.take() {
             self.check_types(annotation.span, |types| types.visit_ts_type_annotation(&annotation));
             end = annotation.span.end;
@@ -243,13 +218,13 @@ impl<'a, 't> Eraser<'a, 't> {
         let tail = match value {
             Some(value) => {
                 let end = value.span().end;
-                self.visit_expression(value);
+                self.visit_value(value);
                 end
             }
             None if is_modifier_name(key) => end,
             None => return,
         };
-        let ends_open = self.tokens.next_kind(tail).is_some_and(|kind| !matches!(kind, Kind::Semicolon | Kind::RCurly));
+        let ends_open = !matches!(self.text.next_byte(tail), None | Some(b';' | b'}'));
         if ends_open && tail <= span.end {
             self.edits.end_with_semicolon(tail);
         }
@@ -339,9 +314,94 @@ fn is_level(kind: AstType) -> bool {
     )
 }
 
+/// Is a node of this kind nothing that the search for early errors looks at? Whether its parts are is asked of each.
+fn is_plain(kind: AstType) -> bool {
+    matches!(
+        kind,
+        AstType::BlockStatement
+            | AstType::DoWhileStatement
+            | AstType::EmptyStatement
+            | AstType::ExpressionStatement
+            | AstType::FormalParameters
+            | AstType::ForStatement
+            | AstType::FunctionBody
+            | AstType::IfStatement
+            | AstType::ReturnStatement
+            | AstType::SwitchCase
+            | AstType::SwitchStatement
+            | AstType::ThrowStatement
+            | AstType::WhileStatement
+            | AstType::ArrayExpression
+            | AstType::ArrowFunctionExpression
+            | AstType::AssignmentExpression
+            | AstType::BinaryExpression
+            | AstType::ChainExpression
+            | AstType::ComputedMemberExpression
+            | AstType::ConditionalExpression
+            | AstType::Elision
+            | AstType::IdentifierName
+            | AstType::IdentifierReference
+            | AstType::ImportExpression
+            | AstType::LogicalExpression
+            | AstType::ObjectExpression
+            | AstType::ObjectProperty
+            | AstType::ParenthesizedExpression
+            | AstType::SequenceExpression
+            | AstType::SpreadElement
+            | AstType::StaticMemberExpression
+            | AstType::TemplateElement
+            | AstType::TemplateLiteral
+            | AstType::ThisExpression
+            | AstType::UnaryExpression
+            | AstType::UpdateExpression
+            | AstType::BigIntLiteral
+            | AstType::BooleanLiteral
+            | AstType::NullLiteral
+            | AstType::NumericLiteral
+            | AstType::RegExpLiteral
+            | AstType::StringLiteral
+    )
+}
+
+/// Is a name good for everything everywhere?
+fn is_plain_name(name: &str) -> bool {
+    !matches!(
+        name,
+        "arguments"
+            | "await"
+            | "eval"
+            | "implements"
+            | "interface"
+            | "let"
+            | "package"
+            | "private"
+            | "protected"
+            | "public"
+            | "static"
+            | "yield"
+    )
+}
+
+/// Are parameters a few different names, so that there is no error in them where the body declares nothing?
+fn are_plain(parameters: &FormalParameters<'_>) -> bool {
+    let names = parameters.items.iter().map_while(|parameter| match &parameter.pattern {
+        BindingPattern::BindingIdentifier(name) => Some(name.name.as_str()),
+        _ => None,
+    });
+    parameters.rest.is_none()
+        && parameters.items.len() <= 4
+        && names.clone().count() == parameters.items.len()
+        && names
+            .clone()
+            .enumerate()
+            .all(|(at, name)| is_plain_name(name) && !names.clone().take(at).any(|it| it == name))
+}
+
 impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     fn enter_node(&mut self, kind: AstType) {
+        self.is_plain &= is_plain(kind) || (kind == AstType::AwaitExpression && self.await_refusers == 0);
         match kind {
+            AstType::StaticBlock => self.await_refusers += 1,
             // Expressions nest without scopes, but what looks for the statement around it passes them as well.
             kind if is_level(kind) => {
                 self.stats.scopes += 1;
@@ -371,18 +431,21 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
         if is_level(kind) {
             self.depth -= 1;
         }
+        if kind == AstType::StaticBlock {
+            self.await_refusers -= 1;
+        }
     }
 
     fn visit_statements(&mut self, statements: &mut ArenaVec<'a, Statement<'a>>) {
-        let mut erased = false;
+        let mut kept = 0;
         let mut follows_code = false;
         for index in 0..statements.len() {
             let Some(statement) = statements.get(index) else { continue };
             let span = statement.span();
-            match declarations::fate(statement, self.rules) {
+            let is_kept = match declarations::fate(statement, self.rules) {
                 Fate::Erased => {
                     let needs_semicolon = follows_code
-                        && self.tokens.previous(span.start).is_some_and(|token| token.kind() != Kind::Semicolon)
+                        && self.text.previous_byte(span.start) != Some(b';')
                         && self.next_kept(statements, index).is_some_and(|next| self.continues_statement(next));
                     // Only the first of several has to end what stands before them.
                     follows_code = false;
@@ -390,24 +453,25 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
                         self.check_types(span, |types| types.visit_statement(statement));
                     }
                     self.erase_statement(span, needs_semicolon);
-                    erased = true;
+                    false
                 }
                 Fate::Refused(fault) => {
                     self.faults.push(fault);
                     follows_code = true;
+                    true
                 }
                 Fate::Kept => {
-                    if let Some(statement) = statements.get_mut(index) {
-                        walk_js_mut::walk_statement(self, statement);
-                    }
                     follows_code = true;
+                    let statement = statements.get_mut(index);
+                    statement.is_some_and(|it| self.is_telling(|walk| walk_js_mut::walk_statement(walk, it)))
                 }
+            };
+            if is_kept {
+                statements.swap(kept, index);
+                kept += 1;
             }
         }
-        if erased {
-            let rules = self.rules;
-            statements.retain(|statement| !matches!(declarations::fate(statement, rules), Fate::Erased));
-        }
+        statements.truncate(kept);
     }
 
     /// A statement that is the whole body of another one: something has to be left.
@@ -440,7 +504,59 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
         if matches!(identifier.name.as_str(), "arguments" | "eval") {
             self.scope_steps += self.nesting;
         }
+        self.is_plain &= is_plain_name(&identifier.name);
         walk_js_mut::walk_identifier_reference(self, identifier);
+    }
+
+    /// `010` is an error in strict mode, `"\1"` is another one.
+    fn visit_numeric_literal(&mut self, literal: &mut NumericLiteral<'a>) {
+        self.is_plain &= literal.raw.is_some_and(|raw| raw.len() == 1 || !raw.starts_with('0'));
+        walk_js_mut::walk_numeric_literal(self, literal);
+    }
+
+    fn visit_string_literal(&mut self, literal: &mut StringLiteral<'a>) {
+        self.is_plain &= literal.raw.is_some_and(|raw| !raw.as_bytes().contains(&b'\\'));
+        walk_js_mut::walk_string_literal(self, literal);
+    }
+
+    fn visit_unary_expression(&mut self, unary: &mut UnaryExpression<'a>) {
+        self.is_plain &= unary.operator != UnaryOperator::Delete;
+        walk_js_mut::walk_unary_expression(self, unary);
+    }
+
+    fn visit_object_property(&mut self, property: &mut ObjectProperty<'a>) {
+        // Only one may set the prototype.
+        self.is_plain &= property.prop_name().is_none_or(|(name, _)| name != "__proto__");
+        walk_js_mut::walk_object_property(self, property);
+    }
+
+    fn visit_object_property_kinds(&mut self, properties: &mut ArenaVec<'a, ObjectPropertyKind<'a>>) {
+        properties.retain_mut(|it| self.is_telling(|walk| walk.visit_object_property_kind(it)));
+    }
+
+    fn visit_array_expression_elements(&mut self, elements: &mut ArenaVec<'a, ArrayExpressionElement<'a>>) {
+        elements.retain_mut(|it| self.is_telling(|walk| walk.visit_array_expression_element(it)));
+    }
+
+    fn visit_arguments(&mut self, arguments: &mut ArenaVec<'a, Argument<'a>>) {
+        arguments.retain_mut(|it| self.is_telling(|walk| walk.visit_argument(it)));
+    }
+
+    fn visit_expressions(&mut self, expressions: &mut ArenaVec<'a, Expression<'a>>) {
+        expressions.retain_mut(|it| self.is_telling(|walk| walk.visit_expression(it)));
+    }
+
+    fn visit_return_statement(&mut self, statement: &mut ReturnStatement<'a>) {
+        self.enter_node(AstType::ReturnStatement);
+        statement.argument.take_if(|it| !self.is_telling(|walk| walk.visit_expression(it)));
+        self.leave_node(AstType::ReturnStatement);
+    }
+
+    fn visit_arrow_function_body(&mut self, body: &mut ArrowFunctionBody<'a>) {
+        match body {
+            ArrowFunctionBody::FunctionBody(body) => self.visit_function_body(body),
+            _ => self.visit_value(body.to_expression_mut()),
+        }
     }
 
     fn visit_simple_assignment_target(&mut self, target: &mut SimpleAssignmentTarget<'a>) {
@@ -476,8 +592,7 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     /// `(a as T) = b` is one, `a as T = b` is not.
     fn visit_assignment_expression(&mut self, assignment: &mut AssignmentExpression<'a>) {
         if let AssignmentTarget::TSAsExpression(_) | AssignmentTarget::TSSatisfiesExpression(_) = &assignment.left
-            && let Some(token) = self.tokens.next(assignment.left.span().end)
-            && token.kind() != Kind::RParen
+            && self.text.next_byte(assignment.left.span().end) != Some(b')')
         {
             self.faults.push(diagnostics::assertion_as_target(assignment.left.span()));
         }
@@ -548,11 +663,11 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     fn visit_variable_declarator(&mut self, declarator: &mut VariableDeclarator<'a>) {
         self.visit_binding_pattern(&mut declarator.id);
         if declarator.definite {
-            self.blank_if(declarator.id.span().end, Kind::Bang);
+            self.blank_if(declarator.id.span().end, b'!');
         }
         self.blank_annotation(&mut declarator.type_annotation);
         if let Some(init) = &mut declarator.init {
-            self.visit_expression(init);
+            self.visit_value(init);
         }
     }
 
@@ -564,33 +679,49 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     fn visit_function(&mut self, function: &mut Function<'a>, _flags: ScopeFlags) {
         self.blank_type_parameters(&mut function.type_parameters);
         if let Some(this) = function.this_param.take() {
-            let end = match self.tokens.next(this.span.end) {
-                Some(comma) if comma.kind() == Kind::Comma => comma.end(),
-                _ => this.span.end,
-            };
+            let end = self.text.end_of(b',', this.span.end).unwrap_or(this.span.end);
             self.edits.blank(this.span.start, end);
         }
-        self.visit_formal_parameters(&mut function.params);
-        self.blank_annotation(&mut function.return_type);
-        if let Some(body) = &mut function.body {
-            self.visit_function_body(body);
+        let is_telling = self.is_telling(|walk| {
+            walk.visit_formal_parameters(&mut function.params);
+            walk.blank_annotation(&mut function.return_type);
+            if let Some(body) = &mut function.body {
+                walk.visit_function_body(body);
+            }
+        });
+        if !is_telling {
+            // The statements of the body are left out already.
+            function.params.items.clear();
         }
+        self.is_plain &= function.r#type == FunctionType::FunctionExpression && function.id.is_none();
+    }
+
+    fn visit_formal_parameters(&mut self, parameters: &mut FormalParameters<'a>) {
+        self.is_plain &= are_plain(parameters);
+        walk_js_mut::walk_formal_parameters(self, parameters);
     }
 
     fn visit_formal_parameter(&mut self, parameter: &mut FormalParameter<'a>) {
         if parameter.has_modifier() && self.rules.types.is_none() {
             self.faults.push(diagnostics::non_erasable_parameter_property(parameter.span));
         }
+        self.await_refusers += 1;
         self.visit_decorators(&mut parameter.decorators);
+        let is_plain = self.is_plain;
         self.visit_binding_pattern(&mut parameter.pattern);
+        if let BindingPattern::BindingIdentifier(_) = parameter.pattern {
+            // That has been answered for all of them together.
+            self.is_plain = is_plain;
+        }
         if parameter.optional {
-            self.blank_if(parameter.pattern.span().end, Kind::Question);
+            self.blank_if(parameter.pattern.span().end, b'?');
             parameter.optional = false;
         }
         self.blank_annotation(&mut parameter.type_annotation);
         if let Some(initializer) = &mut parameter.initializer {
             self.visit_expression(initializer);
         }
+        self.await_refusers -= 1;
     }
 
     fn visit_formal_parameter_rest(&mut self, rest: &mut FormalParameterRest<'a>) {
@@ -615,10 +746,10 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
 
     fn visit_class(&mut self, class: &mut Class<'a>) {
         self.visit_decorators(&mut class.decorators);
-        let head = self.tokens.from(class.span.start);
-        for token in head.iter().take_while(|token| token.kind() != Kind::Class) {
-            if matches!(token.kind(), Kind::Abstract | Kind::Declare) {
-                self.edits.blank(token.start(), token.end());
+        let head = self.text.words(class.span.start, class.body.span.start);
+        for (span, word) in head.take_while(|(_, word)| *word != "class") {
+            if matches!(word, "abstract" | "declare") {
+                self.blank(span);
             }
         }
         class.r#abstract = false;
@@ -627,10 +758,9 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
             self.visit_expression(&mut heritage.expression);
             self.blank_type_arguments(&mut heritage.type_arguments);
         }
-        if let (Some(first), Some(last)) = (class.implements.first(), class.implements.last())
-            && let Some(keyword) = self.tokens.previous(first.span.start)
-        {
-            self.edits.blank(keyword.start(), last.span.end);
+        if let (Some(first), Some(last)) = (class.implements.first(), class.implements.last()) {
+            let keyword_end = self.text.previous_end(first.span.start);
+            self.edits.blank(keyword_end.saturating_sub(IMPLEMENTS_LENGTH), last.span.end);
             class.implements.clear();
         }
         self.visit_class_body(&mut class.body);
@@ -657,7 +787,7 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
         self.visit_property_key(&mut method.key);
         if method.optional {
             let end = self.name_end(&method.key, method.computed);
-            self.blank_if(end, Kind::Question);
+            self.blank_if(end, b'?');
         }
         self.visit_function(&mut method.value, ScopeFlags::Function);
     }
@@ -689,6 +819,7 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     }
 
     fn visit_import_declaration(&mut self, import: &mut ImportDeclaration<'a>) {
+        self.is_plain = false;
         let Some(specifiers) = &mut import.specifiers else { return };
         for specifier in specifiers.iter() {
             if let ImportDeclarationSpecifier::ImportSpecifier(specifier) = specifier
@@ -703,15 +834,38 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     }
 
     fn visit_export_named_declaration(&mut self, export: &mut ExportNamedDeclaration<'a>) {
+        self.is_plain = false;
         self.blank_type_specifiers(&mut export.specifiers);
     }
 
     fn visit_export_from_declaration(&mut self, export: &mut ExportFromDeclaration<'a>) {
+        self.is_plain = false;
         self.blank_type_specifiers(&mut export.specifiers);
     }
 }
 
 impl<'a> Eraser<'a, '_> {
+    /// Walks a part of the tree, and tells whether the search for early errors has to see it. The rest is left out of the
+    /// tree, unless that is to be transformed.
+    fn is_telling(&mut self, walk: impl FnOnce(&mut Self)) -> bool {
+        let around = mem::replace(&mut self.is_plain, true);
+        let stats = self.stats;
+        walk(self);
+        let is_left_out = self.is_plain && self.rules.types.is_none();
+        if is_left_out {
+            self.stats = stats;
+        }
+        self.is_plain &= around;
+        !is_left_out
+    }
+
+    /// An expression where there has to be one.
+    fn visit_value(&mut self, value: &mut Expression<'a>) {
+        if !self.is_telling(|walk| walk.visit_expression(value)) {
+            *value = Expression::dummy(self.arena);
+        }
+    }
+
     fn erase_in_expression(&mut self, expression: &mut Expression<'a>) {
         let inner = match expression {
             Expression::TSAsExpression(assertion) => {
@@ -765,10 +919,7 @@ impl<'a> Eraser<'a, '_> {
 
     /// `{ type A, b }`: the comma goes with it.
     fn blank_specifier(&mut self, span: Span) {
-        let end = match self.tokens.next(span.end) {
-            Some(comma) if comma.kind() == Kind::Comma => comma.end(),
-            _ => span.end,
-        };
+        let end = self.text.end_of(b',', span.end).unwrap_or(span.end);
         self.edits.blank(span.start, end);
     }
 }

@@ -5,17 +5,16 @@ use oxc_ast::ast::{
     TSConstructorType, TSFunctionType, TSInterfaceBody, TSSignature, TSTemplateLiteralType, TSTypeLiteral,
 };
 use oxc_ast_visit::{Visit, walk};
-use oxc_parser::Kind;
 use oxc_span::GetSpan;
 
 use super::{
     diagnostics::{self, Fault},
-    tokens::Tokens,
+    text::Text,
 };
 
 /// A walk over types that are erased.
-pub struct Members<'m, 't> {
-    pub tokens: &'m Tokens<'t>,
+pub struct Members<'m, 'a> {
+    pub text: &'m Text<'a>,
     pub faults: &'m mut Vec<Fault>,
 }
 
@@ -24,11 +23,8 @@ impl Members<'_, '_> {
     fn check(&mut self, members: &[TSSignature<'_>]) {
         for member in members.iter().skip(1) {
             let span = member.span();
-            let separated = self
-                .tokens
-                .previous(span.start)
-                .is_some_and(|token| matches!(token.kind(), Kind::Semicolon | Kind::Comma))
-                || self.tokens.next(span.start).is_some_and(|token| token.is_on_new_line());
+            let separated = matches!(self.text.previous_byte(span.start), Some(b';' | b','))
+                || self.text.is_on_new_line(span.start);
             if !separated {
                 self.faults.push(diagnostics::unseparated_member(span));
             }
@@ -37,11 +33,11 @@ impl Members<'_, '_> {
 }
 
 impl Members<'_, '_> {
-    /// One of `kinds` has to follow what ends at `offset`.
-    fn expect(&mut self, offset: u32, kinds: &[Kind], expected: &str) {
-        if let Some(token) = self.tokens.next(offset)
-            && !kinds.contains(&token.kind())
-        {
+    /// This has to follow what ends at `offset`.
+    fn expect(&mut self, expected: &str, offset: u32) {
+        let at = self.text.next(offset);
+        let is_there = self.text.source().get(at as usize..).is_some_and(|rest| rest.starts_with(expected));
+        if !is_there && let Some(token) = self.text.token(at) {
             self.faults.push(diagnostics::expected(token.span(), expected, None, ""));
         }
     }
@@ -49,18 +45,18 @@ impl Members<'_, '_> {
 
 impl<'a> Visit<'a> for Members<'_, '_> {
     fn visit_ts_function_type(&mut self, function: &TSFunctionType<'a>) {
-        self.expect(function.params.span.end, &[Kind::Arrow], "=>");
+        self.expect("=>", function.params.span.end);
         walk::walk_ts_function_type(self, function);
     }
 
     fn visit_ts_constructor_type(&mut self, constructor: &TSConstructorType<'a>) {
-        self.expect(constructor.params.span.end, &[Kind::Arrow], "=>");
+        self.expect("=>", constructor.params.span.end);
         walk::walk_ts_constructor_type(self, constructor);
     }
 
     fn visit_ts_template_literal_type(&mut self, template: &TSTemplateLiteralType<'a>) {
         for r#type in &template.types {
-            self.expect(r#type.span().end, &[Kind::TemplateMiddle, Kind::TemplateTail], "}");
+            self.expect("}", r#type.span().end);
         }
         walk::walk_ts_template_literal_type(self, template);
     }

@@ -11,22 +11,25 @@ mod guess;
 mod locate;
 mod members;
 mod nesting;
-mod tokens;
+mod text;
 
 use std::collections::HashSet;
 
-use oxc_allocator::Allocator;
+use oxc_allocator::{Allocator, TakeIn};
 use oxc_ast::ast::Program;
 use oxc_ast_visit::VisitJsMut;
-use oxc_parser::{ParseOptions, Parser, ParserReturn, Token, config::TokensParserConfig};
-use oxc_span::SourceType;
+use oxc_parser::{
+    Kind, ParseOptions, Parser, ParserReturn, Token,
+    config::{NoTokensParserConfig, ParserConfig, TokensParserConfig},
+};
+use oxc_span::{SourceType, Span};
 
 use crate::guard::{self, Refused};
 use declarations::Rules;
 use eraser::{Erased, Eraser};
+use text::Text;
 
 pub(crate) use diagnostics::Fault;
-pub(crate) use tokens::Tokens;
 
 pub use diagnostics::Code;
 pub use edits::{Edit, Put, apply};
@@ -35,6 +38,8 @@ pub use locate::{Diagnostic, Place};
 /// How many steps from inner to outer scopes the search for early errors may take. It looks each name up in all the scopes
 /// around it, so that what nests deep and is long as well would take it hours.
 const MAX_SCOPE_STEPS: u64 = 1 << 28;
+
+const HTML_COMMENT: &str = "<!--";
 
 /// What a source is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +103,12 @@ struct Failure {
 }
 
 fn erase_as(arena: &Allocator, source: &str, goal: Goal) -> Result<Vec<Edit>, Failure> {
-    let (parsed, fault) = parse(arena, source, goal);
+    // The tokens tell a comment from operators in what only a parser of modules takes.
+    let parsed = match goal {
+        Goal::Body if source.contains(HTML_COMMENT) => read(arena, source, goal, TokensParserConfig),
+        _ => read(arena, source, goal, NoTokensParserConfig),
+    };
+    let fault = early_errors::of_parser(&parsed.diagnostics, source, goal);
     let may_be_script = goal == Goal::Module && !parsed.module_record.has_module_syntax;
     let fail = |faults, broken| Failure { diagnostic: first(source, faults, broken), may_be_script };
     if parsed.panicked || fault.is_some() {
@@ -116,23 +126,28 @@ fn erase_as(arena: &Allocator, source: &str, goal: Goal) -> Result<Vec<Edit>, Fa
 
 /// The tree and the tokens of a source, and the first fault that the parser found.
 pub(crate) fn parse<'a>(arena: &'a Allocator, source: &'a str, goal: Goal) -> (ParserReturn<'a>, Option<Fault>) {
+    let parsed = read(arena, source, goal, TokensParserConfig);
+    let fault = early_errors::of_parser(&parsed.diagnostics, source, goal);
+    (parsed, fault)
+}
+
+fn read<'a, C: ParserConfig>(arena: &'a Allocator, source: &'a str, goal: Goal, config: C) -> ParserReturn<'a> {
     let is_script = goal == Goal::Script;
-    let parsed = Parser::new(arena, source, SourceType::ts().with_module(!is_script).with_script(is_script))
+    Parser::new(arena, source, SourceType::ts().with_module(!is_script).with_script(is_script))
         .with_options(ParseOptions {
             allow_return_outside_function: goal == Goal::Body,
             parse_regular_expression: true,
             ..ParseOptions::default()
         })
-        .with_config(TokensParserConfig)
-        .parse();
-    let fault = early_errors::of_parser(&parsed.diagnostics, source, goal);
-    (parsed, fault)
+        .with_config(config)
+        .parse()
 }
 
 fn erase_program<'a>(arena: &'a Allocator, program: &mut Program<'a>, tokens: &[Token], rules: Rules<'_>) -> Erased {
-    let tokens = Tokens::new(tokens);
-    let in_body = if rules.goal == Goal::Body { only_in_modules(program, &tokens) } else { Vec::new() };
-    let mut eraser = Eraser::new(arena, program.source_text, rules, tokens);
+    let in_body = if rules.goal == Goal::Body { only_in_modules(program, tokens) } else { Vec::new() };
+    let comments = program.comments.take_in(&arena).into_arena_slice();
+    let text = Text::new(arena, program.source_text, rules.goal, comments);
+    let mut eraser = Eraser::new(arena, rules, &text);
     eraser.visit_program(program);
     let mut done = eraser.finish();
     done.faults.extend(in_body);
@@ -143,10 +158,27 @@ fn erase_program<'a>(arena: &'a Allocator, program: &mut Program<'a>, tokens: &[
 }
 
 /// What a parser of modules takes and the engine, which compiles a body in a script, does not.
-fn only_in_modules(program: &Program<'_>, tokens: &Tokens<'_>) -> Vec<Fault> {
+fn only_in_modules(program: &Program<'_>, tokens: &[Token]) -> Vec<Fault> {
     let hashbang = program.hashbang.as_ref().map(|hashbang| diagnostics::hashbang(hashbang.span));
-    let comment = program.source_text.contains("<!--").then(|| tokens.html_comment().map(diagnostics::html_comment));
+    let comment =
+        program.source_text.contains(HTML_COMMENT).then(|| html_comment(tokens).map(diagnostics::html_comment));
     hashbang.into_iter().chain(comment.flatten()).collect()
+}
+
+/// A `<!--` that is operators to a parser of modules and a comment to the engine.
+fn html_comment(tokens: &[Token]) -> Option<Span> {
+    tokens.windows(3).find_map(|window| match window {
+        [less, not, minus]
+            if less.kind() == Kind::LAngle
+                && not.kind() == Kind::Bang
+                && minus.kind() == Kind::Minus2
+                && less.end() == not.start()
+                && not.end() == minus.start() =>
+        {
+            Some(Span::new(less.start(), minus.end()))
+        }
+        _ => None,
+    })
 }
 
 /// What erases the types of a program of which a transform writes the rest anew: in the order of finding, in offsets of
@@ -181,4 +213,166 @@ pub(crate) fn first(source: &str, faults: Vec<Fault>, broken: bool) -> Box<Diagn
         .min_by_key(|fault| fault.span.map_or(0, |span| span.start))
         .unwrap_or_else(|| diagnostics::refused(Refused::TooComplex));
     Box::new(Diagnostic::new(source, first, needs_transform))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where `@` stands for a part.
+    const PLACES: &[&str] = &[
+        "@",
+        "f(a, @)",
+        "a = { b: @, c }",
+        "[a, @]",
+        "`a${@}b`",
+        "const a = @",
+        "(b) => @",
+        "(b, c) => { @; return b }",
+        "async () => { await @; }",
+        "if (a) { f(@) }",
+        "for (;;) { if (@) break }",
+        "function f(b) { return @ }",
+        "(function (b, c) { @ })",
+        "class A { a = @ }",
+        "class A { static { @ } }",
+        "class A extends B { m(b) { @ } }",
+        "class A { #p = 1; m() { return @ } }",
+        "({ m(b) { @ }, get a() { return @ } })",
+        "function f(b = @) {}",
+        "(b = @) => b",
+        "new A(@)",
+        "a ? @ : b",
+        "a && @",
+        "!@",
+        "(@) as T",
+        "throw @",
+        "switch (a) { case @: b }",
+        "do { @ } while (@)",
+        "try { @ } catch { @ }",
+        "function f(b, c, d, e, g) { @ }",
+        "\"use strict\"; @",
+        "function f(b) { \"use strict\"; @ }",
+        "a: { @ }",
+        "a[@]",
+        "a.b(@).c",
+        "import(@)",
+        "f`${@}`",
+    ];
+
+    const PARTS: &[&str] = &[
+        "a",
+        "eval",
+        "eval = 1",
+        "arguments",
+        "arguments++",
+        "[eval] = a",
+        "({ eval } = a)",
+        "yield",
+        "let",
+        "public",
+        "static",
+        "l\\u0065t",
+        "010",
+        "08",
+        "0",
+        "0.5",
+        "'\\1'",
+        "'\\u0041'",
+        "'\\08'",
+        "await 1",
+        "async () => await 1",
+        "async (b) => { await b }",
+        "delete a",
+        "delete a.b",
+        "delete (a)",
+        "delete this.#p",
+        "this.#p",
+        "#p in a",
+        "this.#q",
+        "super.a",
+        "super()",
+        "new.target",
+        "{ __proto__: 1, '__proto__': 2 }",
+        "({ __proto__: 1, '__proto__': 2 })",
+        "({ __proto__: 1, ['__proto__']: 2, __proto__() {} })",
+        "b => b",
+        "(b, b) => b",
+        "(b, c) => { let b }",
+        "(eval) => 1",
+        "(b, let) => 1",
+        "(public) => 1",
+        "({ b, c }) => { var b }",
+        "(...b) => { const b = 1 }",
+        "function (b, b) {}",
+        "(function (b, b) {})",
+        "(function eval() {})",
+        "(function (arguments) {})",
+        "(function (b) { let b })",
+        "(function* (b) { yield b })",
+        "(function (b = 1) { 'use strict' })",
+        "(class { constructor() {} constructor() {} })",
+        "(class eval {})",
+        "(class { #p; #p })",
+        "{ let b; let b }",
+        "var b; let b",
+        "let c; { var c }",
+        "function b() {} let b",
+        "break",
+        "continue",
+        "a: a: b",
+        "break a",
+        "with (a) b",
+        "if (a) function b() {}",
+        "for (var b = 1 of a) ;",
+        "for (const b of a) { let b }",
+        "return eval",
+    ];
+
+    /// As much as a transform leaves in the tree.
+    fn early_error_of_whole(source: &str, goal: Goal) -> Option<String> {
+        guard::run(source.len(), |arena| {
+            let (parsed, fault) = parse(arena, source, goal);
+            assert!(fault.is_none() && !parsed.panicked);
+            let mut program = parsed.program;
+            let (_, faults) = erase_beside_transform(arena, &mut program, &parsed.tokens, goal, &HashSet::new());
+            assert!(faults.is_empty());
+            let fault = early_errors::of_program(arena, program, source, goal, None)?;
+            Some(format!("{:?}", first(source, vec![fault], false)))
+        })
+        .unwrap()
+    }
+
+    fn parses(source: &str, goal: Goal) -> bool {
+        guard::run(source.len(), |arena| {
+            let (parsed, fault) = parse(arena, source, goal);
+            fault.is_none() && !parsed.panicked && parsed.program.hashbang.is_none()
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn what_is_left_out_of_the_tree_hides_no_early_error() {
+        let mut found = 0;
+        for goal in [Goal::Body, Goal::Module, Goal::Script] {
+            for (place, part) in PLACES.iter().flat_map(|place| PARTS.iter().map(move |part| (place, part))) {
+                let source = place.replace('@', part);
+                if parses(&source, goal) {
+                    let fault = guard::run(source.len(), |arena| erase_as(arena, &source, goal).err()).unwrap();
+                    let expected = early_error_of_whole(&source, goal);
+                    assert_eq!(fault.map(|failure| format!("{:?}", failure.diagnostic)), expected, "{source}");
+                    found += usize::from(expected.is_some());
+                }
+            }
+        }
+        assert!(found > 1000, "{found}");
+        for source in [
+            "import { a } from 'b'; let a",
+            "export { a }",
+            "export { \"\\1\" as a } from 'b'",
+            "export { a as b, a as b }",
+        ] {
+            assert!(erase(source, Goal::Module).is_err(), "{source}");
+        }
+    }
 }

@@ -21,15 +21,16 @@ fn may_be_deep(bytes: &[u8]) -> bool {
     if bytes.len() <= MAX_BRACKETS {
         return false;
     }
-    let brackets = count(bytes, |byte| matches!(byte, b'(' | b'[' | b'{' | b'<'));
-    if brackets > MAX_BRACKETS {
-        return true;
-    }
-    // Each word but the first comes after a byte that is in none and no letter; each other token begins with such a byte
-    // that is no space either.
+    // No bracket is a letter. Each word but the first comes after a byte that is in none and no letter; each other token
+    // begins with such a byte that is no space either.
     let apart = count(bytes, |byte| !byte.is_ascii_alphabetic());
-    2 * apart - count(bytes, is_space) >= MAX_DEPTH
-        && count(bytes, |byte| !is_space(byte) && !is_word(byte)) + count_words(bytes) > MAX_DEPTH
+    if apart <= MAX_BRACKETS {
+        return false;
+    }
+    count(bytes, |byte| matches!(byte, b'(' | b'[' | b'{' | b'<')) > MAX_BRACKETS
+        || 2 * apart >= MAX_DEPTH
+            && 2 * apart - count(bytes, is_space) >= MAX_DEPTH
+            && count(bytes, |byte| !is_space(byte) && !is_word(byte)) + count_words(bytes) > MAX_DEPTH
 }
 
 fn count(bytes: &[u8], is_counted: impl Fn(u8) -> bool) -> usize {

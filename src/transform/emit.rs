@@ -9,17 +9,18 @@ use oxc_ast::{
         VariableDeclarationKind,
     },
 };
+use oxc_parser::Token;
 use oxc_semantic::{AstNodes, NodeId, ScopeId};
 use oxc_span::{GetSpan, Span};
 
 use super::{changes::Changes, constants::Constants, refusals, resolve::Names};
-use crate::strip::{Fault, Tokens};
+use crate::strip::Fault;
 
 /// Notes the changes of one source.
 pub struct Emitter<'a, 's> {
     pub names: Names<'a, 's>,
     pub constants: Constants<'a, 's>,
-    pub tokens: Tokens<'s>,
+    pub tokens: &'s [Token],
     pub changes: Changes,
     faults: Vec<Fault>,
     /// Where the declarations begin that are only types, of those that could be more.
@@ -44,7 +45,7 @@ pub struct Frame {
 }
 
 impl<'a, 's> Emitter<'a, 's> {
-    pub fn new(names: Names<'a, 's>, tokens: Tokens<'s>, changes: Changes) -> Self {
+    pub fn new(names: Names<'a, 's>, tokens: &'s [Token], changes: Changes) -> Self {
         Self {
             names,
             constants: Constants::new(names),

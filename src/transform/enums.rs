@@ -57,7 +57,8 @@ impl<'a> Emitter<'a, '_> {
                 self.changes.insert(end, close, start);
             }
         }
-        if let Some(comma) = self.tokens.next(member.span.end).filter(|token| token.kind() == Kind::Comma) {
+        let next = self.tokens.partition_point(|token| token.start() < member.span.end);
+        if let Some(comma) = self.tokens.get(next).filter(|token| token.kind() == Kind::Comma) {
             self.changes.blank(comma.start(), comma.end());
         }
     }

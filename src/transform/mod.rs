@@ -27,7 +27,7 @@ use oxc_span::Span;
 
 use crate::{
     guard,
-    strip::{self, Code, Diagnostic, Edit, Fault, Goal, Tokens},
+    strip::{self, Code, Diagnostic, Edit, Fault, Goal},
 };
 use budget::Budget;
 use changes::{Change, Changes, Content};
@@ -134,7 +134,7 @@ fn emit(arena: &Allocator, source: &str, goal: Goal) -> Option<Emitted> {
     let names =
         Names { nodes: semantic.nodes(), scoping: semantic.scoping(), declarations: &declarations, budget: &budget };
     let changes = Changes::with_limit(MIN_TEXT_BYTES + source.len() * TEXT_PER_SOURCE_BYTE);
-    let emitted = Emitter::new(names, Tokens::new(&parsed.tokens), changes).emit();
+    let emitted = Emitter::new(names, &parsed.tokens, changes).emit();
     let is_needed = !(emitted.changes.is_empty() && emitted.types.is_empty() && emitted.faults.is_empty());
     is_needed.then_some(emitted)
 }
