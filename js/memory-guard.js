@@ -5,8 +5,10 @@ import { CAN_MEASURE_HEAP } from './substrate/worker-thread.js'
 const BUSY_PAUSE_MS = 50
 /** The same where more than half of a limit is in use. */
 const NEAR_PAUSE_MS = 20
-/** Longest pause while the worker idles. */
-const MAX_PAUSE_MS = 1000
+/** Longest pause while the worker idles: one that wakes up by itself can fill a gigabyte in half a second. */
+const MAX_PAUSE_MS = 250
+/** One in so many looks at an idle worker is at memory too: native work for it takes some. */
+const IDLE_LOOKS = 4
 /** A worker that was active less than this between two looks idles, in milliseconds. */
 const IDLE_MS = 1
 /**
@@ -65,6 +67,8 @@ export class MemoryGuard {
   #hasLooked = false
   #pause = BUSY_PAUSE_MS
   #busyMs = 0
+  /** Looks since the worker was busy last. */
+  #idleLooks = 0
   /** Busy time since which the heap is over its limit, without a break. @type {number | undefined} */
   #heapOverSince
   /** The same of memory outside it. @type {number | undefined} */
@@ -166,7 +170,9 @@ export class MemoryGuard {
     this.#isBusy = busyMs - this.#busyMs >= IDLE_MS
     this.#busyMs = busyMs
     this.#pause = this.#isBusy ? BUSY_PAUSE_MS : Math.min(this.#pause * 2, MAX_PAUSE_MS)
-    const exceeded = (this.#isBusy ? await this.#reportedExcess() : undefined) ?? this.#residentExcess()
+    this.#idleLooks = this.#isBusy ? 0 : this.#idleLooks + 1
+    const reported = this.#isBusy ? await this.#reportedExcess() : undefined
+    const exceeded = reported ?? (this.#idleLooks % IDLE_LOOKS === 0 ? this.#residentExcess() : undefined)
     if (this.#stoppedAt !== undefined) return
     if (exceeded === undefined) this.#schedule()
     else this.#onExceeded(exceeded)
@@ -277,7 +283,7 @@ function notePeaksOfAll() {
 /** Lets every guard know how much its threads had touched before memory was missed. */
 function noteFaultsOfAll() {
   const fresh = [...watching].filter(({ faultsBefore }) => faultsBefore === undefined)
-  if (watching.size === 1 || fresh.length === 0) return
+  if (fresh.length === 0) return
   const others = faultsOfOthers()
   for (const guard of fresh) guard.faultsBefore = { own: pageFaults(guard.thread), others }
 }
