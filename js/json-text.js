@@ -8,7 +8,7 @@ import { doInSlices } from './slices.js'
 /** From this many bytes on a text is inspected off the host's thread: the inspection takes about 2 ns a byte. */
 const BACKGROUND_BYTES = 1 << 18
 /** A larger text is parsed in pieces of this many bytes: some milliseconds each. */
-const PIECE_BYTES = 1 << 18
+const PIECE_BYTES = 1 << 19
 
 /**
  * A lossless text: the bytes of its canonical form, and its value where that was wanted.

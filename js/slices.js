@@ -3,7 +3,7 @@
  */
 
 /** Time that such work has in one turn of the event loop, all runs' together, in milliseconds. */
-const SLICE_MS = 40
+const SLICE_MS = 20
 
 /**
  * Does what it can until it is late.
