@@ -41,7 +41,11 @@ const FLOOD = 100_000
  * One run, from its start to its one settlement. Everything that can end it builds an outcome and calls `settle`.
  */
 export class Run {
-  /** ending: no longer the program's, but its worker may still be there. @type {'preparing' | 'running' | 'ending' | 'settled'} */
+  /**
+   * completing: the program has ended with a large completion, which is being read: what else comes from its worker ends
+   * nothing any more. ending: the outcome is known, but the worker may still be there.
+   * @type {'preparing' | 'running' | 'completing' | 'ending' | 'settled'}
+   */
   #state = 'preparing'
   #order
   #ledger
@@ -49,8 +53,11 @@ export class Run {
   #substrate
   /** Messages of the program that were dropped. */
   #junk = 0
-  /** The program has completed, and its completion is being inspected: how its worker ends matters no more. */
-  #isCompleting = false
+  /** What was logged behind a completion that is being read: no reason to refuse it. @type {{ text: string, size: number }[]} */
+  #held = []
+  #heldBytes = 0
+  /** Busy time of the program. */
+  #busyMs = 0
   /** @type {HostCalls | undefined} */
   #calls
   /** @type {Budgets | undefined} */
@@ -148,13 +155,9 @@ export class Run {
       onFrame: (frame) => this.#onFrame(frame),
       onForged: (message) => this.#onForged(message),
       onPipe: (text) => this.#log(text),
-      onError: (error) => {
-        if (!this.#isCompleting) this.#onError(error)
-      },
-      onBroken: (what) => this.#fail('worker-exit', `the worker ${what}, and was ended`),
-      onExit: (status) => {
-        if (!this.#isCompleting) this.#fail('worker-exit', `worker exited with code ${status} before completing`)
-      },
+      onError: (error) => this.#onError(error),
+      onBroken: (what) => this.#failRunning('worker-exit', `the worker ${what}, and was ended`),
+      onExit: (status) => this.#failRunning('worker-exit', `worker exited with code ${status} before completing`),
     })
     this.#budgets = new Budgets({ computeMs: config.computeMs, maxWallMs: config.maxWallMs, busyMs: () => substrate.busyMs(), onExpired: (message) => this.#onExpired(message) })
     this.#guard = new MemoryGuard({ substrate, maxOldGenerationSizeMb: config.maxOldGenerationSizeMb, maxExternalMb: config.maxExternalMb, onExceeded: (message) => this.#fail('worker-exit', message) })
@@ -191,9 +194,20 @@ export class Run {
   /** @param {string} text @param {number} [size] bytes of its JSON string */
   #log(text, size) {
     if (this.#state === 'settled') return
+    if (this.#state === 'completing') {
+      this.#hold(text, size)
+      return
+    }
     const admitted = this.#ledger.admitLog(text, size)
     if (admitted !== undefined) this.#tell(admitted)
     if (this.#ledger.isCut) this.#fail('output-limit', '')
+  }
+
+  /** @param {string} text @param {number} [size] */
+  #hold(text, size = jsonStringBytes(text)) {
+    if (this.#heldBytes > this.#ledger.maxBytes) return // more than the ledger can admit
+    this.#held.push({ text, size })
+    this.#heldBytes += size
   }
 
   /** @param {string} text */
@@ -209,18 +223,20 @@ export class Run {
 
   /** @param {Buffer} payload JSON text of the completion */
   #onDone(payload) {
-    const read = readJson(payload, (bytes) => this.#state === 'running' && this.#ledger.hasRoomFor(bytes))
+    const read = readJson(payload, (bytes) => this.#isOpen && this.#ledger.hasRoomFor(bytes))
     if (!(read instanceof Promise)) {
       this.#complete(read)
       return
     }
-    this.#isCompleting = true
+    this.#state = 'completing'
+    this.#endProgram()
+    void this.#substrate?.end()
     void read.then((completion) => this.#complete(completion))
   }
 
   /** @param {import('./json-text.js').Read | null} completion */
   #complete(completion) {
-    if (this.#state !== 'running') return
+    if (!this.#isOpen) return
     if (completion === null) this.#fail('invalid-output', 'program completion must be lossless JSON')
     else if (!this.#ledger.hasRoomFor(completion.bytes)) this.#fail('output-limit', '')
     else this.#settle(completion)
@@ -236,6 +252,9 @@ export class Run {
   #onForged(message) {
     if (this.#state !== 'running') return
     const forged = rebuildForged(message)
+    // The ring is not the way that this message came: an end that was written before may not be read yet.
+    if (forged?.type === 'done' || forged?.type === 'output-limit') this.#substrate?.readFrames()
+    if (this.#state !== 'running') return
     switch (forged?.type) {
       case 'log': this.#log(forged.text); break
       case 'output-limit': this.#fail('output-limit', ''); break
@@ -258,8 +277,8 @@ export class Run {
   /** @param {unknown} error */
   #onError(error) {
     const isOutOfMemory = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    if (isOutOfMemory) this.#fail('worker-exit', `out of memory: the JavaScript heap reached its limit of ${this.#order.config.maxOldGenerationSizeMb} MiB (maxOldGenerationSizeMb)`)
-    else this.#fail('exception', describe(error))
+    if (isOutOfMemory) this.#failRunning('worker-exit', `out of memory: the JavaScript heap reached its limit of ${this.#order.config.maxOldGenerationSizeMb} MiB (maxOldGenerationSizeMb)`)
+    else this.#failRunning('exception', describe(error))
   }
 
   /** @param {string} message of the budget */
@@ -281,6 +300,14 @@ export class Run {
     this.#fail('abort', abortMessage(this.#order.request.signal))
   }
 
+  /**
+   * For what comes from the worker.
+   * @param {CodeRunFailure['kind']} kind @param {string} message
+   */
+  #failRunning(kind, message) {
+    if (this.#state === 'running') this.#fail(kind, message)
+  }
+
   /** @param {CodeRunFailure['kind']} kind @param {string} message */
   #fail(kind, message) {
     this.#settle({ error: { kind, message } })
@@ -291,29 +318,41 @@ export class Run {
    * @param {Outcome} outcome
    */
   #settle(outcome) {
-    if (this.#state !== 'preparing' && this.#state !== 'running') return
+    if (!this.#isOpen) return
+    const isRunning = this.#state !== 'completing'
     this.#state = 'ending'
     this.#stopListening()
+    if (isRunning) this.#endProgram()
+    if (outcome.bytes !== undefined) this.#ledger.reserve(outcome.bytes)
+    for (const { text, size } of this.#held.splice(0)) this.#log(text, size)
+    // What the program emitted before it was ended from outside is in the ring still.
+    if (outcome.error !== undefined) this.#substrate?.readFrames()
+    void this.#tearDown(outcome)
+  }
+
+  /** Can it still end in any way? */
+  get #isOpen() {
+    return this.#state !== 'ending' && this.#state !== 'settled'
+  }
+
+  /** Nothing of the program counts any more but what it has emitted. */
+  #endProgram() {
+    // Taken before the worker ends: then nobody tells. One that was not given its program was busy with its boot only.
+    if (this.#calls !== undefined) this.#busyMs = this.#substrate?.busyMs() ?? 0
     this.#budgets?.stop()
     this.#guard?.stop()
     this.#calls?.stop()
-    if (outcome.bytes !== undefined) this.#ledger.reserve(outcome.bytes)
-    // What the program emitted before it was ended from outside is in the ring still.
-    else if (outcome.error !== undefined) this.#substrate?.readFrames()
-    void this.#tearDown(outcome)
   }
 
   /** @param {Outcome} outcome */
   async #tearDown(outcome) {
     const { config, record, onSettled } = this.#order
     record.ended()
-    // Read before the worker ends: then nobody tells. One that was not given its program was busy with its boot only.
-    const busyMs = this.#calls === undefined ? 0 : this.#substrate?.busyMs() ?? 0
     const isGone = this.#substrate === undefined || await isDoneWithin(this.#substrate.end(), config.teardownGraceMs)
     if (!isGone) this.#substrate?.unref()
     this.#state = 'settled'
     const result = this.#resultOf(outcome)
-    record.publish({ result, ledger: this.#ledger, calls: this.#calls, guard: this.#guard, busyMs, valueBytes: outcome.bytes ?? 0, isReapedLate: !isGone })
+    record.publish({ result, ledger: this.#ledger, calls: this.#calls, guard: this.#guard, busyMs: this.#busyMs, valueBytes: outcome.bytes ?? 0, isReapedLate: !isGone })
     onSettled()
     this.#resolve(result)
   }

@@ -49,6 +49,17 @@ export function wire(backend) {
       if (kind !== 'output-limit') expect(error?.message).toBe('forged')
     })
 
+    it.each(["{ type: 'done', value: ['small'] }", "{ type: 'done' }", "{ type: 'done', error: { kind: 'exception', message: 'later' } }", "{ type: 'output-limit' }"])('that is large and comes first wins: before %s', async (later) => {
+      const { value, error } = await run(`${POST} post({ type: 'done', value: ['x'.repeat(2_000_000)] }); post(${later}); ${WAIT}`)
+      expect(error).toBeUndefined()
+      expect(value).toHaveLength(2_000_000)
+    })
+
+    it('on the heels of a large completion comes too late', async () => {
+      const { value } = await run(`${POST} setImmediate(() => post({ type: 'done', value: ['small'] })); return 'x'.repeat(5_000_000)`)
+      expect(value).toHaveLength(5_000_000)
+    })
+
     it('counts in the ledger', async () => {
       const runtime = backend.create({ maxOutputBytes: 50 })
       const { error } = await runtime.run({ program: `${POST} post({ type: 'done', value: ['x'.repeat(49)] }); ${WAIT}`, bindings: [] })
