@@ -19,6 +19,24 @@ export interface Diagnostic {
   needsTransform: boolean
 }
 
+/**
+ * Kills the processes that a thread of this process started, and theirs, and says which. It must live meanwhile. None
+ * where the system does not tell.
+ */
+export declare function endDescendants(thread: number): Array<number>
+
+/** As `endDescendants`, on a thread of its own. */
+export declare function endDescendantsInBackground(thread: number): Promise<Array<number>>
+
+/**
+ * Kills the processes whose environment holds the entry `marker` (`NAME=value`), and says which. It looks at every
+ * process of the machine. None where the system does not tell.
+ */
+export declare function endMarked(marker: string): Array<number>
+
+/** As `endMarked`, on a thread of its own. */
+export declare function endMarkedInBackground(marker: string): Promise<Array<number>>
+
 /** Ends this process at once, whatever its threads are doing. */
 export declare function endNow(status: number): void
 
@@ -38,6 +56,12 @@ export interface Erasure {
   /** The first fault, where there is one. */
   diagnostic?: Diagnostic
 }
+
+/**
+ * Has a thread of this process (`thread` is its id in the operating system) children, dead ones that it has not waited
+ * for included? No where the system does not tell.
+ */
+export declare function hasChildren(thread: number): boolean
 
 /**
  * UTF-8 bytes that `JSON.stringify` gives the value of a JSON text (UTF-8), or `null` where the text is not lossless
@@ -79,20 +103,11 @@ export interface JsonInspection {
 /** UTF-8 bytes of the JSON string that holds `text`, quotation marks included. */
 export declare function jsonStringBytes(text: string): number
 
-/** Processes whose environment holds the entry `marker` (`NAME=value`). Empty where the system does not tell. */
-export declare function markedProcesses(marker: string): Array<number>
-
 /**
  * Takes ended children of this process out of the process table. Only for those whose thread is gone: Node.js waits for
  * the others.
  */
 export declare function reapProcesses(processes: Array<number>): void
-
-/**
- * Processes that a thread of this process started (`thread` is its id in the operating system), and theirs. Empty
- * where the system does not tell.
- */
-export declare function threadDescendants(thread: number): Array<number>
 
 /**
  * What transforming a source comes to: the edits that erase its types where nothing else is to be done, or what is

@@ -123,6 +123,6 @@ function isGlibc() {
 
 export const {
   eraseTypes, eraseTypesInBackground, transformTypes, transformTypesInBackground, inspectJson, inspectJsonInBackground,
-  jsonStringBytes, jsonFittingPrefix, threadDescendants, markedProcesses,
+  jsonStringBytes, jsonFittingPrefix, hasChildren, endDescendants, endDescendantsInBackground, endMarked, endMarkedInBackground,
   reapProcesses, endNow,
 } = loadAddon()

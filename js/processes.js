@@ -1,17 +1,22 @@
-import { markedProcesses, reapProcesses, threadDescendants } from './native.js'
+import { endDescendants, endDescendantsInBackground, endMarked, endMarkedInBackground, hasChildren, reapProcesses } from './native.js'
 
-/** How often processes are looked for again while a look finds new ones: they may start others while they are killed. */
-const MAX_LOOKS = 8
+/** A worker that was told to end and lives after so long may wait for a process that only its marker tells of, in milliseconds. */
+const STUCK_MS = 20
 /** A process that was killed may need a moment to be dead, in milliseconds. */
 const DYING_MS = 100
 
 /**
  * The processes that a program starts, as far as the system tells of them: those of its thread and theirs, and, where any is
- * known of, those that carry the run's marker in their environment (which a double fork keeps).
+ * known of, those that carry the run's marker in their environment (which a double fork keeps). The marker is looked for in
+ * every process of the machine, so they are ended off the host's thread.
  */
 export class Processes {
   /** @type {Set<number>} */
   #killed = new Set()
+  /** Of the search for the marker while the worker lives. @type {NodeJS.Timeout | undefined} */
+  #timer
+  /** @type {Promise<void> | undefined} */
+  #search
 
   /** @param {string} marker environment entry that the run's processes inherit */
   constructor(marker) {
@@ -19,45 +24,52 @@ export class Processes {
   }
 
   /**
-   * Kills them.
-   * @param {number} thread the operating system's id of the worker's thread, 0 where it is gone or unknown
+   * Begins to kill them.
+   * @param {number} thread the operating system's id of the worker's thread, which lives; 0 where it is unknown
    * @param {boolean} hasStarted did the program start a process?
-   * @returns {boolean} whether there were any
+   * @returns {Promise<void> | undefined} when those of the thread, which must live until then, are killed; nothing where it has none
    */
   end(thread, hasStarted) {
-    const killed = this.#killed
-    for (let look = 0; look < MAX_LOOKS; look++) {
-      const before = killed.size
-      const own = thread === 0 ? [] : threadDescendants(thread)
-      const marked = hasStarted || own.length > 0 ? markedProcesses(this.marker) : []
-      for (const process of [...own, ...marked]) {
-        if (killed.has(process)) continue
-        killed.add(process)
-        kill(process)
-      }
-      if (killed.size === before) break
-    }
-    return killed.size > 0
+    const hasOwn = isParent(thread)
+    if (hasStarted || hasOwn) this.#timer = setTimeout(() => { this.#search = this.#endMarked() }, STUCK_MS)
+    return hasOwn ? this.#note(endDescendantsInBackground(thread)) : undefined
   }
 
-  /** Ends the rest once the thread is gone, which waits for none of them any more. @param {boolean} hasStarted */
+  /** Kills them before it returns. @param {number} thread @param {boolean} hasStarted */
+  endAtOnce(thread, hasStarted) {
+    const hasOwn = isParent(thread)
+    if (hasOwn) endDescendants(thread)
+    if (hasStarted || hasOwn) endMarked(this.marker)
+  }
+
+  /**
+   * Ends the rest once the thread is gone, which waits for none of them any more.
+   * @param {boolean} hasStarted
+   * @returns {Promise<void> | undefined} when they are killed; nothing where there were none
+   */
   finish(hasStarted) {
-    if (hasStarted) this.end(0, true)
+    clearTimeout(this.#timer)
+    return hasStarted || this.#timer !== undefined ? this.#finish() : undefined
+  }
+
+  async #finish() {
+    await this.#search
+    await this.#endMarked()
     if (this.#killed.size === 0) return
     const killed = [...this.#killed]
     reapProcesses(killed)
     setTimeout(() => reapProcesses(killed), DYING_MS).unref()
   }
+
+  #endMarked() {
+    return this.#note(endMarkedInBackground(this.marker))
+  }
+
+  /** @param {Promise<number[]>} ended */
+  async #note(ended) {
+    for (const process of await ended) this.#killed.add(process)
+  }
 }
 
 /** Has the thread children, dead ones that it has not waited for included? @param {number} thread */
-export const hasChildren = (thread) => thread !== 0 && threadDescendants(thread).length > 0
-
-/** @param {number} pid */
-function kill(pid) {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It ended meanwhile, or belongs to somebody else by now.
-  }
-}
+export const isParent = (thread) => thread !== 0 && hasChildren(thread)

@@ -238,17 +238,41 @@ pub fn json_fitting_prefix(text: Utf16String, max_bytes: f64) -> f64 {
     to_number(json::fitting_prefix(&text, to_size(max_bytes)))
 }
 
-/// Processes that a thread of this process started (`thread` is its id in the operating system), and theirs. Empty
-/// where the system does not tell.
+/// Has a thread of this process (`thread` is its id in the operating system) children, dead ones that it has not waited
+/// for included? No where the system does not tell.
 #[napi]
-pub fn thread_descendants(thread: u32) -> Vec<u32> {
-    os::thread_descendants(thread)
+pub fn has_children(thread: u32) -> bool {
+    os::has_children(thread)
 }
 
-/// Processes whose environment holds the entry `marker` (`NAME=value`). Empty where the system does not tell.
+/// Kills the processes that a thread of this process started, and theirs, and says which. It must live meanwhile. None
+/// where the system does not tell.
 #[napi]
-pub fn marked_processes(marker: String) -> Vec<u32> {
-    os::marked_processes(&marker)
+pub fn end_descendants(thread: u32) -> Vec<u32> {
+    os::end_descendants(thread)
+}
+
+/// As `endDescendants`, on a thread of its own.
+#[napi(ts_return_type = "Promise<Array<number>>")]
+pub fn end_descendants_in_background(env: &Env, thread: u32) -> Result<Object<'_>> {
+    let (deferred, promise) = env.create_deferred()?;
+    os::in_background(move || os::end_descendants(thread), move |ended| deferred.resolve(|_| Ok(ended)));
+    Ok(promise)
+}
+
+/// Kills the processes whose environment holds the entry `marker` (`NAME=value`), and says which. It looks at every
+/// process of the machine. None where the system does not tell.
+#[napi]
+pub fn end_marked(marker: String) -> Vec<u32> {
+    os::end_marked(&marker)
+}
+
+/// As `endMarked`, on a thread of its own.
+#[napi(ts_return_type = "Promise<Array<number>>")]
+pub fn end_marked_in_background(env: &Env, marker: String) -> Result<Object<'_>> {
+    let (deferred, promise) = env.create_deferred()?;
+    os::in_background(move || os::end_marked(&marker), move |ended| deferred.resolve(|_| Ok(ended)));
+    Ok(promise)
 }
 
 /// Takes ended children of this process out of the process table. Only for those whose thread is gone: Node.js waits for

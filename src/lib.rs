@@ -14,6 +14,7 @@
 )]
 
 // Without Node.js there is nobody to call it.
+mod background;
 #[cfg(all(feature = "addon", not(test)))]
 mod binding;
 pub mod guard;

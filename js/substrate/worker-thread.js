@@ -4,7 +4,7 @@
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
 import { fileURLToPath } from 'node:url'
 import { endWithHost, hasEnded } from '../exit.js'
-import { Processes, hasChildren } from '../processes.js'
+import { Processes, isParent } from '../processes.js'
 import { CODE_CACHE_REQUEST } from '../protocol.js'
 import { RingReader } from '../ring-reader.js'
 import { NESTED_BUSY_MS, PARCEL, PORT_HANDLED, STARTED_PROCESS, returnRingMemory, takeRingMemory } from '../ring.js'
@@ -96,7 +96,7 @@ export class WorkerThreadSubstrate {
     this.ready = new Promise((resolve) => {
       this.becomeReady = resolve
     })
-    /** @type {Promise<void>} */
+    /** Resolves when the worker has exited, and the processes that its program started are ended. @type {Promise<void>} */
     this.exited = new Promise((resolve) => {
       this.becomeExited = resolve
     })
@@ -169,26 +169,27 @@ export class WorkerThreadSubstrate {
 
   /**
    * Ends the worker and the processes that its program started.
-   * @returns {Promise<void>} when the thread is gone, which a system call can put off for any time
+   * @returns {Promise<void>} when they are gone, which a system call can put off for any time
    */
   end() {
     if (!this.isExited && !this.isEnding) {
       this.isEnding = true
-      if (this.processes.end(this.thread, this.#hasStartedProcess())) this.#terminateAfterChildren()
-      else void this.worker.terminate()
+      const killed = this.processes.end(this.thread, this.#hasStartedProcess())
+      if (killed === undefined) void this.worker.terminate()
+      else void killed.then(() => this.#terminateAfterChildren())
     }
     return this.exited
   }
 
   /** As `end`, for a host that waits for nothing any more. */
   endAtOnce() {
-    this.processes.end(this.thread, this.#hasStartedProcess())
+    this.processes.endAtOnce(this.isExited ? 0 : this.thread, this.#hasStartedProcess())
     void this.worker.terminate()
   }
 
   /** A thread that lives waits for its dead children; one that has ended leaves them in the host's process table. */
   #terminateAfterChildren(looks = 0) {
-    if (looks < MAX_CHILD_LOOKS && hasChildren(this.thread)) setTimeout(() => this.#terminateAfterChildren(looks + 1), 1)
+    if (looks < MAX_CHILD_LOOKS && isParent(this.thread)) setTimeout(() => this.#terminateAfterChildren(looks + 1), 1)
     else void this.worker.terminate()
   }
 
@@ -243,11 +244,16 @@ export class WorkerThreadSubstrate {
   #onExit(code) {
     this.#drain(Infinity)
     this.isExited = true
-    this.processes.finish(this.#hasStartedProcess())
-    hasEnded(this)
+    const finished = this.processes.finish(this.#hasStartedProcess())
     this.port.close()
     this.becomeReady?.()
     this.handlers?.onExit(code)
+    if (finished === undefined) this.#becomeGone()
+    else void finished.then(() => this.#becomeGone())
+  }
+
+  #becomeGone() {
+    hasEnded(this)
     this.becomeExited?.()
     returnRingMemory(this.memory)
   }

@@ -7,26 +7,15 @@ mod inspect;
 mod number;
 mod text;
 
-use std::{sync::Arc, thread};
+use crate::background::run_in_background;
 
 pub use inspect::{Cut, Inspection, Level, inspect, inspect_for_pieces};
 pub use text::{fitting_prefix, string_bytes};
 
-/// Inspects a text for pieces of `piece_bytes` on a thread of its own, or, where none can be started, on this one; `then`
-/// gets the outcome there.
-pub fn inspect_in_background<T>(
-    text: T,
-    piece_bytes: usize,
-    then: impl FnOnce(Option<Inspection>) + Clone + Send + 'static,
-) where
-    T: AsRef<[u8]> + Send + Sync + 'static,
+/// Inspects a text for pieces of `piece_bytes` off this thread; `then` gets the outcome there.
+pub fn inspect_in_background<T>(text: T, piece_bytes: usize, then: impl FnOnce(Option<Inspection>) + Send + 'static)
+where
+    T: AsRef<[u8]> + Send + 'static,
 {
-    let text = Arc::new(text);
-    let work = {
-        let (text, then) = (text.clone(), then.clone());
-        move || then(inspect_for_pieces((*text).as_ref(), piece_bytes))
-    };
-    if thread::Builder::new().name("dsh-inspect".into()).spawn(work).is_err() {
-        then(inspect_for_pieces((*text).as_ref(), piece_bytes));
-    }
+    run_in_background("dsh-inspect", move || then(inspect_for_pieces(text.as_ref(), piece_bytes)));
 }

@@ -1,13 +1,63 @@
 //! Processes of a run, read from `/proc`.
 
-use std::{collections::BTreeSet, fs};
+use std::{
+    collections::BTreeSet,
+    fs::{self, File},
+    io::Read,
+};
 
-/// Processes that the thread `thread` of this process started, and theirs, parents before children.
-///
-/// Must be asked while the thread lives: once it is gone its children belong to another one.
+/// How often processes are looked for again while a look finds new ones: they may start others while they are killed.
+const MAX_LOOKS: usize = 8;
+
+/// Has the thread `thread` of this process children, dead ones that it has not waited for included?
 #[must_use]
-pub fn thread_descendants(thread: u32) -> Vec<u32> {
-    let mut found = children(&format!("/proc/self/task/{thread}/children"));
+pub fn has_children(thread: u32) -> bool {
+    !thread_children(thread).is_empty()
+}
+
+/// Kills the processes that the thread `thread` of this process started, and theirs, and says which.
+///
+/// The thread must live meanwhile: once it is gone its children belong to another one.
+#[must_use]
+pub fn end_descendants(thread: u32) -> Vec<u32> {
+    end_all(|| thread_descendants(thread))
+}
+
+/// Kills the processes whose environment, as it was at their start, holds the entry `marker` (`NAME=value`), and says which.
+#[must_use]
+pub fn end_marked(marker: &str) -> Vec<u32> {
+    end_all(|| marked_processes(marker))
+}
+
+fn end_all(look: impl Fn() -> Vec<u32>) -> Vec<u32> {
+    let mut killed = BTreeSet::new();
+    for _ in 0..MAX_LOOKS {
+        let before = killed.len();
+        for process in look() {
+            if killed.insert(process) {
+                kill(process);
+            }
+        }
+        if killed.len() == before {
+            break;
+        }
+    }
+    killed.into_iter().collect()
+}
+
+/// It may have ended meanwhile.
+fn kill(process: u32) {
+    let Ok(process) = libc::pid_t::try_from(process) else { return };
+    // Zero and below would mean whole groups.
+    if process > 0 {
+        // SAFETY: it takes any process and a signal, and touches no memory.
+        unsafe { libc::kill(process, libc::SIGKILL) };
+    }
+}
+
+/// Parents before children.
+fn thread_descendants(thread: u32) -> Vec<u32> {
+    let mut found = thread_children(thread);
     let mut next = 0;
     let mut known: BTreeSet<u32> = found.iter().copied().collect();
     while let Some(&process) = found.get(next) {
@@ -17,19 +67,29 @@ pub fn thread_descendants(thread: u32) -> Vec<u32> {
     found
 }
 
-/// Processes whose environment, as it was at their start, holds the entry `marker` (`NAME=value`).
-#[must_use]
-pub fn marked_processes(marker: &str) -> Vec<u32> {
+fn marked_processes(marker: &str) -> Vec<u32> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let mut environment = Vec::new();
     entries
         .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
-        .filter(|process| has_marker(*process, marker.as_bytes()))
+        .filter(|process| {
+            read_environment(*process, &mut environment);
+            environment.split(|&byte| byte == 0).any(|entry| entry == marker.as_bytes())
+        })
         .collect()
 }
 
-fn has_marker(process: u32, marker: &[u8]) -> bool {
-    fs::read(format!("/proc/{process}/environ"))
-        .is_ok_and(|environment| environment.split(|&byte| byte == 0).any(|entry| entry == marker))
+/// Leaves nothing in `environment` where it may not be read.
+fn read_environment(process: u32, environment: &mut Vec<u8>) {
+    environment.clear();
+    if let Ok(file) = File::open(format!("/proc/{process}/environ")) {
+        // To read up to a limit is not to ask for the size first, which nobody knows here and takes half of the time.
+        let _ = file.take(u64::MAX).read_to_end(environment);
+    }
+}
+
+fn thread_children(thread: u32) -> Vec<u32> {
+    children(&format!("/proc/self/task/{thread}/children"))
 }
 
 fn process_children(process: u32) -> Vec<u32> {
@@ -48,12 +108,13 @@ fn children(file: &str) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use std::{
-        process::{Child, Command},
+        os::unix::process::ExitStatusExt,
+        process::{Child, Command, ExitStatus},
         sync::mpsc,
         thread,
     };
 
-    use super::{marked_processes, thread_descendants};
+    use super::{end_descendants, end_marked, has_children};
 
     fn own_thread() -> u32 {
         let link = std::fs::read_link("/proc/thread-self").unwrap();
@@ -66,13 +127,17 @@ mod tests {
         command
     }
 
+    fn was_killed(status: ExitStatus) -> bool {
+        status.signal() == Some(libc::SIGKILL)
+    }
+
     fn end(mut child: Child) {
         child.kill().unwrap();
         child.wait().unwrap();
     }
 
     #[test]
-    fn finds_the_children_of_one_thread_and_theirs() {
+    fn ends_the_children_of_one_thread_and_theirs() {
         let (sender, receiver) = mpsc::channel();
         let (done, wait) = mpsc::channel::<()>();
         let worker = thread::spawn(move || {
@@ -85,40 +150,43 @@ mod tests {
             std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stdout.take().unwrap()), &mut line).unwrap();
             sender.send((own_thread(), child.id())).unwrap();
             wait.recv().unwrap();
-            end(child);
+            assert!(was_killed(child.wait().unwrap()));
+            assert!(!has_children(own_thread()));
         });
         let (thread, shell) = receiver.recv().unwrap();
-        let other = sleeper().spawn().unwrap();
-        let found = thread_descendants(thread);
-        assert_eq!(found.first(), Some(&shell));
-        assert_eq!(found.len(), 2, "{found:?}");
-        assert!(!found.contains(&other.id()));
-        Command::new("kill").arg(found[1].to_string()).status().unwrap();
+        let mut other = sleeper().spawn().unwrap();
+        assert!(has_children(thread));
+        let ended = end_descendants(thread);
+        assert!(ended.contains(&shell));
+        assert_eq!(ended.len(), 2, "{ended:?}");
+        assert!(other.try_wait().unwrap().is_none());
         done.send(()).unwrap();
         worker.join().unwrap();
         end(other);
     }
 
     #[test]
-    fn finds_processes_by_a_marker_in_their_environment() {
+    fn ends_processes_by_a_marker_in_their_environment() {
         let name = format!("DSH_TEST_MARKER_{}", std::process::id());
-        let marked = sleeper().env(&name, "7").spawn().unwrap();
-        let other = sleeper().env(&name, "77").spawn().unwrap();
+        let mut marked = sleeper().env(&name, "7").spawn().unwrap();
+        let mut other = sleeper().env(&name, "77").spawn().unwrap();
         // The environment is visible once the child has executed its program.
-        let found = loop {
-            let found = marked_processes(&format!("{name}=7"));
-            if !found.is_empty() {
-                break found;
+        let ended = loop {
+            let ended = end_marked(&format!("{name}=7"));
+            if !ended.is_empty() {
+                break ended;
             }
             thread::yield_now();
         };
-        assert_eq!(found, [marked.id()]);
-        end(marked);
+        assert_eq!(ended, [marked.id()]);
+        assert!(was_killed(marked.wait().unwrap()));
+        assert!(other.try_wait().unwrap().is_none());
         end(other);
     }
 
     #[test]
     fn a_thread_that_is_gone_has_none() {
-        assert!(thread_descendants(u32::MAX).is_empty());
+        assert!(!has_children(u32::MAX));
+        assert!(end_descendants(u32::MAX).is_empty());
     }
 }
