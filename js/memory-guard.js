@@ -1,4 +1,4 @@
-import { pageFaults, pageFaultsOfOthers } from './page-faults.js'
+import { ResidentGrowth } from './resident-growth.js'
 import { CAN_MEASURE_HEAP } from './substrate/worker-thread.js'
 
 /** Pause between two looks at a busy worker's memory, in milliseconds. */
@@ -25,22 +25,9 @@ const MAX_OVER_MS = 3000
 const CEILING_MARGIN_BYTES = 256 << 20
 /** A heap that was so full when its worker answered last is what has grown since, if what lies outside was small. */
 const TELLING_SHARE = 1 / 8
-/** A worker that was told to end may be what has grown for so long; one that is stuck has stopped growing, in milliseconds. */
-const LEAVING_MS = 2000
-/** Runs whose threads have touched so much of the memory that nobody reports may be those that hold it. */
-const HOLDING_SHARE = 1 / 8
-/** Least size of a page. */
-const PAGE_BYTES = 4096
 const MIB = 1 << 20
 
 /** @typedef {import('./substrate/worker-thread.js').HeapUse} HeapUse */
-
-/**
- * All whose worker is there, also behind the end of their run: resident memory is of the process, so one run's growth is told
- * from another's.
- * @type {Set<MemoryGuard>}
- */
-const watching = new Set()
 
 /**
  * Holds a run to its memory limits from outside, by measurement: V8's own limit ends the whole process in many shapes. The
@@ -50,11 +37,6 @@ const watching = new Set()
 export class MemoryGuard {
   peakHeapBytes = 0
   peakExternalBytes = 0
-  /** Is much there that it does not report? */
-  isMissing = false
-  /** Page faults when memory began to be missed: of its thread, and of all that are no run's. @type {{ own: number, others: number } | undefined} */
-  faultsBefore
-  #isBusy = true
   #substrate
   #heapLimit
   #ceiling
@@ -62,8 +44,7 @@ export class MemoryGuard {
   #onExceeded
   /** @type {NodeJS.Timeout | undefined} */
   #timer
-  /** When the run ended. @type {number | undefined} */
-  #stoppedAt
+  #isStopped = false
   #hasLooked = false
   #pause = BUSY_PAUSE_MS
   #busyMs = 0
@@ -77,16 +58,7 @@ export class MemoryGuard {
   #lastUse = { heapBytes: 0, usedHeapBytes: 0, externalBytes: 0 }
   /** A question that the worker has not answered: inside a native call it does not. @type {Promise<void> | undefined} */
   #question
-  /** Growth of resident memory that was found to be this run's, whatever its worker reports. */
-  #ownGrowth = 0
-  #residentAtStart = residentBytes()
-  #hostAtStart = hostBytes()
-  /**
-   * The most that the host and the other runs had at once since this one began. What they give back stays resident: V8 keeps
-   * the pages of an ended worker for the next, for 8 s or for good, and the C library what was freed.
-   */
-  #hostPeak = this.#hostAtStart
-  #othersPeak = 0
+  #growth
 
   /**
    * @param {object} options
@@ -101,63 +73,28 @@ export class MemoryGuard {
     this.#ceiling = substrate.heapCeilingMb * MIB
     this.#externalLimit = maxExternalMb * MIB
     this.#onExceeded = onExceeded
-    watching.add(this)
+    this.#growth = new ResidentGrowth(substrate)
     this.#schedule()
   }
 
   /** The worker has something to do again. */
   wake() {
-    if (this.#pause <= BUSY_PAUSE_MS || this.#stoppedAt !== undefined) return
+    if (this.#pause <= BUSY_PAUSE_MS || this.#isStopped) return
     this.#pause = BUSY_PAUSE_MS
     clearTimeout(this.#timer)
     this.#schedule()
   }
 
-  /** The run has ended; what its worker has taken is told from what others take until it is gone. */
+  /** The run has ended. */
   stop() {
-    this.#stoppedAt = performance.now()
+    this.#isStopped = true
     clearTimeout(this.#timer)
-    if (this.#hasLooked) void this.#substrate.exited.then(() => this.#leave())
-    else watching.delete(this)
-  }
-
-  #leave() {
-    // It grew behind its last answer too.
-    if (isGreatest(this, suspectsOfGrowth())) this.#ownGrowth = Math.max(this.#ownGrowth, this.#ownResidentBytes())
-    notePeaksOfAll()
-    watching.delete(this)
-  }
-
-  /** What the worker says it uses, or what was found to be its, in bytes. */
-  get bytes() {
-    return Math.max(this.#lastUse.heapBytes + this.#lastUse.externalBytes, this.#ownGrowth)
-  }
-
-  /** May it be what has grown? */
-  get isSuspect() {
-    return this.#isBusy && (this.#stoppedAt === undefined || performance.now() - this.#stoppedAt < LEAVING_MS)
-  }
-
-  /** @param {number} host bytes @param {number} all bytes of the runs */
-  notePeaks(host, all) {
-    this.#hostPeak = Math.max(this.#hostPeak, host)
-    this.#othersPeak = Math.max(this.#othersPeak, all - this.bytes)
+    if (this.#hasLooked) this.#growth.stop(this.#substrate.exited)
+    else this.#growth.drop()
   }
 
   get #slack() {
     return Math.min(Math.max(this.#heapLimit / 2, MIN_SLACK_BYTES), MAX_SLACK_BYTES)
-  }
-
-  /** The operating system's id of its thread; 0 where it is unknown. */
-  get thread() {
-    return this.#substrate.thread
-  }
-
-  /** Memory that its threads have touched for the first time since it began to be missed. @param {number} others page faults of threads that are no run's */
-  touchedBytes(others) {
-    const { own, others: othersBefore } = this.faultsBefore ?? { own: Infinity, others: Infinity }
-    const faults = Math.max(pageFaults(this.thread) - own, this.#substrate.hasWorkers ? others - othersBefore : 0)
-    return Math.max(0, faults * PAGE_BYTES)
   }
 
   #schedule() {
@@ -167,13 +104,14 @@ export class MemoryGuard {
   async #look() {
     const busyMs = this.#substrate.busyMs()
     this.#hasLooked = true
-    this.#isBusy = busyMs - this.#busyMs >= IDLE_MS
+    const isBusy = busyMs - this.#busyMs >= IDLE_MS
+    this.#growth.isBusy = isBusy
     this.#busyMs = busyMs
-    this.#pause = this.#isBusy ? BUSY_PAUSE_MS : Math.min(this.#pause * 2, MAX_PAUSE_MS)
-    this.#idleLooks = this.#isBusy ? 0 : this.#idleLooks + 1
-    const reported = this.#isBusy ? await this.#reportedExcess() : undefined
+    this.#pause = isBusy ? BUSY_PAUSE_MS : Math.min(this.#pause * 2, MAX_PAUSE_MS)
+    this.#idleLooks = isBusy ? 0 : this.#idleLooks + 1
+    const reported = isBusy ? await this.#reportedExcess() : undefined
     const exceeded = reported ?? (this.#idleLooks % IDLE_LOOKS === 0 ? this.#residentExcess() : undefined)
-    if (this.#stoppedAt !== undefined) return
+    if (this.#isStopped) return
     if (exceeded === undefined) this.#schedule()
     else this.#onExceeded(exceeded)
   }
@@ -198,7 +136,7 @@ export class MemoryGuard {
     this.#lastUse = use
     this.peakHeapBytes = Math.max(this.peakHeapBytes, use.heapBytes)
     this.peakExternalBytes = Math.max(this.peakExternalBytes, use.externalBytes)
-    notePeaksOfAll()
+    this.#growth.report(use.heapBytes + use.externalBytes)
   }
 
   /** @param {HeapUse} use */
@@ -224,100 +162,21 @@ export class MemoryGuard {
     // Inside a builtin a worker does not answer, on older Node.js never: what it takes may be heap or not.
     const isSilent = this.#question !== undefined || !CAN_MEASURE_HEAP
     const limit = isSilent ? this.#heapLimit + this.#externalLimit : this.#externalLimit
-    const grown = residentBytes() - this.#residentAtStart - (isSilent ? 0 : this.#lastUse.heapBytes)
     // A heap may hold garbage past its limit for a while, and a worker that has little of a processor answers late.
     const allowed = isSilent && CAN_MEASURE_HEAP
       ? Math.min(limit + 2 * this.#slack, this.#lastUse.externalBytes + this.#ceiling - CEILING_MARGIN_BYTES)
       : limit + EXTERNAL_SLACK_BYTES
-    this.isMissing = grown > allowed / 2
-    if (this.isMissing) noteFaultsOfAll()
-    else if (![...watching].some(({ isMissing }) => isMissing)) for (const guard of watching) guard.faultsBefore = undefined
-    if (grown <= allowed) return undefined
-    notePeaksOfAll()
-    const own = this.#ownResidentBytes() - (isSilent ? 0 : this.#lastUse.heapBytes)
-    if (own <= allowed || !isBlamed(this, own, allowed)) return undefined
-    this.#ownGrowth = this.#ownResidentBytes()
+    const own = this.#growth.excess(allowed, isSilent ? 0 : this.#lastUse.heapBytes)
+    if (own === undefined) return undefined
     // Its last answer tells which limit it was about to pass.
     const heapShare = this.#lastUse.heapBytes / this.#heapLimit
     const externalShare = this.#lastUse.externalBytes / this.#externalLimit
     if (isSilent && heapShare > TELLING_SHARE && heapShare > 4 * externalShare) return limitMessage('the JavaScript heap', 'maxOldGenerationSizeMb', this.#heapLimit, own)
     return isSilent ? limitMessage('memory of the program', 'maxOldGenerationSizeMb + maxExternalMb', limit, own) : limitMessage(OUTSIDE, 'maxExternalMb', limit, own)
   }
-
-  /** What of the growth of resident memory is neither the host's nor another run's. */
-  #ownResidentBytes() {
-    return residentBytes() - this.#residentAtStart - (this.#hostPeak - this.#hostAtStart) - this.#othersPeak
-  }
 }
 
 const OUTSIDE = 'memory outside the JavaScript heap'
-
-/** The last answers: a process that has no file descriptor left cannot ask. */
-const last = { residentBytes: 0, hostBytes: 0 }
-
-/** Resident memory of the process. */
-function residentBytes() {
-  try {
-    last.residentBytes = process.memoryUsage.rss()
-  } catch {}
-  return last.residentBytes
-}
-
-/** Memory of the host's own isolate. */
-function hostBytes() {
-  try {
-    const { heapTotal, external } = process.memoryUsage()
-    last.hostBytes = heapTotal + external
-  } catch {}
-  return last.hostBytes
-}
-
-/** Lets every guard know what the host and the runs have now. */
-function notePeaksOfAll() {
-  const host = hostBytes()
-  let all = 0
-  for (const { bytes } of watching) all += bytes
-  for (const guard of watching) guard.notePeaks(host, all)
-}
-
-/** Lets every guard know how much its threads had touched before memory was missed. */
-function noteFaultsOfAll() {
-  const fresh = [...watching].filter(({ faultsBefore }) => faultsBefore === undefined)
-  if (fresh.length === 0) return
-  const others = faultsOfOthers()
-  for (const guard of fresh) guard.faultsBefore = { own: pageFaults(guard.thread), others }
-}
-
-/** Page faults of threads that are no run's: those of a program's own workers are among them. */
-const faultsOfOthers = () => pageFaultsOfOthers(new Set([...watching].map(({ thread }) => thread)))
-
-/**
- * Is what nobody reports this run's? It could be any one's that may have touched it: only more than all of them may have
- * tells that one has too much.
- * @param {MemoryGuard} guard
- * @param {number} own bytes that nobody reports
- * @param {number} allowed of them, for one run
- */
-function isBlamed(guard, own, allowed) {
-  if (watching.size === 1) return true
-  const others = faultsOfOthers()
-  const touched = new Map([...watching].map((each) => [each, each.touchedBytes(others)]))
-  const holders = [...watching].filter((each) => (touched.get(each) ?? 0) > own * HOLDING_SHARE)
-  if (holders.length > 0) return own > allowed * holders.length && isGreatest(guard, holders, (each) => touched.get(each) ?? 0)
-  const suspects = suspectsOfGrowth()
-  return own > allowed * suspects.length && isGreatest(guard, suspects)
-}
-
-/** Runs that are busy, or all where none is: native work for an idle program takes memory too. */
-function suspectsOfGrowth() {
-  const busy = [...watching].filter(({ isSuspect }) => isSuspect)
-  return busy.length > 0 ? busy : [...watching]
-}
-
-/** @param {MemoryGuard} guard @param {readonly MemoryGuard[]} suspects @param {(suspect: MemoryGuard) => number} bytesOf */
-function isGreatest(guard, suspects, bytesOf = ({ bytes }) => bytes) {
-  return suspects.includes(guard) && suspects.every((suspect) => bytesOf(suspect) <= bytesOf(guard))
-}
 
 /** @param {string} what @param {string} field @param {number} limit @param {number} used bytes */
 const limitMessage = (what, field, limit, used) =>
