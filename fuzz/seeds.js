@@ -18,7 +18,8 @@ function sources() {
   return found.flatMap(text => text.length > 3 ? [`0${text}`, `1${text}`] : [])
 }
 
-const JSON_TEXTS = ['null', '-0', '1e400', '"\\ud83d\\ude00"', '[[[[]]]]', '{"a":{"b":[1,2.5e-3,"c"]},"__proto__":1}', '{"a":1,"a":2}']
+const JSON_TEXTS = ['null', '-0', '1e400', '"\\ud83d\\ude00"', '[[[[]]]]', '{"a":{"b":[1,2.5e-3,"c"]},"__proto__":1}', '{"a":1,"a":2}',
+  '{"rows":[{"id":1,"tags":["a","b"]},{"id":2,"tags":[]}],"\\u0061\\"":{"b":[[1,2],[3]]},"total":2}', ' [ 1 , { "a" : [ 2 , 3 ] , "b" : {} } , "," ] ']
 
 const seeds = target === 'strip' ? sources() : JSON_TEXTS
 seeds.forEach((seed, index) => writeFileSync(`${folder}/seed-${index}`, seed))
