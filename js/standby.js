@@ -97,7 +97,8 @@ export class Standby {
    * @param {Taken} taken
    */
   #refillBehind(taken) {
-    void taken.substrate.ready.then(() => taken.how === 'hit' ? this.#refillLater() : this.refillSoon())
+    const isFirst = this.#taken === 1
+    void taken.substrate.ready.then(() => taken.how === 'hit' || isFirst ? this.#refillLater() : this.refillSoon())
     return taken
   }
 

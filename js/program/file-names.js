@@ -1,20 +1,27 @@
 /**
  * Files as a program is told of them: by their path below the working directory, and never by where that is on the host.
  */
-import { pathToFileURL } from 'node:url'
 import { StringIndexOf, StringLastIndexOf, StringSlice, StringStartsWith } from '../intrinsics.js'
 
 const MAX_LENGTH = 100
 
-/** The working directory, as a path and as a URL; both end with a separator. */
-const url = `${pathToFileURL(process.cwd()).href}/`
-const path = `${process.cwd()}${process.platform === 'win32' ? '\\' : '/'}`
+const { cwd, platform, getBuiltinModule } = process
+
+/** @type {{ url: string, path: string } | undefined} */
+let found
+
+/** The working directory, as a URL and as a path; both end with a separator. Few programs ask, and URLs take part of a boot to load. */
+const directory = () => found ??= {
+  url: `${getBuiltinModule('node:url').pathToFileURL(cwd()).href}/`,
+  path: `${cwd()}${platform === 'win32' ? '\\' : '/'}`,
+}
 
 /**
  * @param {string} file path or URL
  * @returns {string} such as `lib/rows.js`
  */
 export function displayName(file) {
+  const { url, path } = directory()
   if (StringStartsWith(file, url)) return shorten(StringSlice(file, url.length))
   if (StringStartsWith(file, path)) return shorten(StringSlice(file, path.length))
   const packages = StringLastIndexOf(file, 'node_modules/')
@@ -33,7 +40,10 @@ const LOADER_CODES = Object.freeze({ __proto__: null, ERR_MODULE_NOT_FOUND: true
 export const isLoaderCode = (code) => typeof code === 'string' && code in LOADER_CODES
 
 /** A message with the working directory left out of its paths. @param {string} message */
-export const withoutDirectory = (message) => replaceAll(replaceAll(message, url, './'), path, './')
+export function withoutDirectory(message) {
+  const { url, path } = directory()
+  return replaceAll(replaceAll(message, url, './'), path, './')
+}
 
 /** @param {string} text @param {string} sought @param {string} replacement */
 function replaceAll(text, sought, replacement) {

@@ -65,9 +65,11 @@ export function startProgramSide({ memory, port, marker, createCodeCache }) {
     redirectModules(start.source, context)
     startProgram(start, output, calls)
   }
-  port.on('message', (/** @type {StartMessage | Replies | typeof CODE_CACHE_REQUEST} */ message) => {
-    if (output === undefined) begin(/** @type {StartMessage} */ (message))
-    else if (message === CODE_CACHE_REQUEST) outbox.sendBytes(CODE_CACHE, new Uint8Array(createCodeCache()))
+  port.on('message', (/** @type {StartMessage | Replies | Uint8Array | typeof CODE_CACHE_REQUEST} */ message) => {
+    if (output === undefined) {
+      // A code cache that came too late is for nobody.
+      if (!(message instanceof Uint8Array)) begin(/** @type {StartMessage} */ (message))
+    } else if (message === CODE_CACHE_REQUEST) outbox.sendBytes(CODE_CACHE, new Uint8Array(createCodeCache()))
     else calls.settleAll(/** @type {Replies} */ (message))
   })
   post(threadId())

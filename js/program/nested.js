@@ -6,7 +6,9 @@ import { ReflectApply, ReflectConstruct } from '../intrinsics.js'
 import { NESTED_BUSY_MS } from '../ring.js'
 import { refusal } from './descriptors.js'
 
-const { performance, setInterval, clearInterval } = globalThis
+const { setInterval, clearInterval } = globalThis
+/** `performance` would take a millisecond of each boot. */
+const { getBuiltinModule } = process
 const { store } = Atomics
 
 /** Pause between two looks at the workers' time, in milliseconds. */
@@ -46,6 +48,8 @@ class BusyWatch {
   #control
   /** @type {Map<any, number>} active time at the last look */
   #workers = new Map()
+  /** Of the program's thread. @type {Clock | undefined} */
+  #clock
   #ownMs = 0
   #extraMs = 0
   /** @type {NodeJS.Timeout | undefined} */
@@ -65,8 +69,9 @@ class BusyWatch {
     this.#workers.set(worker, 0)
     worker.once('exit', () => this.#remove(worker))
     if (this.#timer !== undefined) return
-    this.#ownMs = activeMs(performance)
-    this.#timer = setInterval(() => this.#look(), PAUSE_MS).unref()
+    const clock = this.#clock ??= getBuiltinModule('node:perf_hooks').performance
+    this.#ownMs = activeMs(clock)
+    this.#timer = setInterval(() => this.#look(clock), PAUSE_MS).unref()
   }
 
   /** @param {any} worker */
@@ -77,9 +82,9 @@ class BusyWatch {
     this.#timer = undefined
   }
 
-  /** Time in which several threads were busy counts once. */
-  #look() {
-    const ownMs = activeMs(performance)
+  /** Time in which several threads were busy counts once. @param {Clock} clock */
+  #look(clock) {
+    const ownMs = activeMs(clock)
     let most = 0
     this.#workers.forEach((before, worker) => {
       const now = activeMs(worker.performance)
@@ -94,6 +99,8 @@ class BusyWatch {
   }
 }
 
-/** @param {{ eventLoopUtilization: () => { active: number } }} clock `performance` of a thread */
+/** `performance` of a thread. @typedef {{ eventLoopUtilization: () => { active: number } }} Clock */
+
+/** @param {Clock} clock */
 const activeMs = (clock) => clock.eventLoopUtilization().active
 

@@ -9,7 +9,7 @@ import { CODE_CACHE_REQUEST } from '../protocol.js'
 import { RingReader } from '../ring-reader.js'
 import { NESTED_BUSY_MS, PARCEL, PORT_HANDLED, STARTED_PROCESS, returnRingMemory, takeRingMemory } from '../ring.js'
 import { keepLoopsInterruptible } from './interruptible.js'
-import { programSide } from './program-side.js'
+import { compileAhead, programSide } from './program-side.js'
 
 const WORKER_ENTRY = fileURLToPath(new URL('worker-entry.cjs', import.meta.url))
 
@@ -65,8 +65,9 @@ export class WorkerThreadSubstrate {
     this.processes = new Processes(marker)
     this.ring = new RingReader(memory)
     this.port = port1
+    const side = programSide()
     this.worker = new Worker(WORKER_ENTRY, {
-      workerData: { ...programSide(), memory, port: port2, marker },
+      workerData: { ...side, memory, port: port2, marker },
       transferList: [port2],
       argv: [],
       env: {},
@@ -102,6 +103,11 @@ export class WorkerThreadSubstrate {
     })
     this.#listen()
     this.unref()
+    if (side.codeCache === undefined) setImmediate(() => this.#compileAhead())
+  }
+
+  #compileAhead() {
+    if (!this.isReady && !this.isExited) this.port.postMessage(compileAhead())
   }
 
   /**
