@@ -23,7 +23,7 @@ const EXTERNAL_SLACK_BYTES = 512 << 20
 const MAX_OVER_MS = 3000
 /** So far below V8's own limit a worker that does not answer is ended, whose growth may all be heap. */
 const CEILING_MARGIN_BYTES = 256 << 20
-/** A heap that was so full when its worker answered last is what has grown since, if what lies outside was small. */
+/** What filled its limit so far when the worker answered last is what has grown since, if the other limit was far from it. */
 const TELLING_SHARE = 1 / 8
 const MIB = 1 << 20
 
@@ -161,18 +161,34 @@ export class MemoryGuard {
   #residentExcess() {
     // Inside a builtin a worker does not answer, on older Node.js never: what it takes may be heap or not.
     const isSilent = this.#question !== undefined || !CAN_MEASURE_HEAP
-    const limit = isSilent ? this.#heapLimit + this.#externalLimit : this.#externalLimit
-    // A heap may hold garbage past its limit for a while, and a worker that has little of a processor answers late.
-    const allowed = isSilent && CAN_MEASURE_HEAP
-      ? Math.min(limit + 2 * this.#slack, this.#lastUse.externalBytes + this.#ceiling - CEILING_MARGIN_BYTES)
-      : limit + EXTERNAL_SLACK_BYTES
-    const own = this.#growth.excess(allowed, isSilent ? 0 : this.#lastUse.heapBytes)
+    return isSilent ? this.#silentExcess() : this.#unreportedExcess()
+  }
+
+  /** Of a worker that answers, whose heap is known. */
+  #unreportedExcess() {
+    const own = this.#growth.excess(this.#externalLimit + EXTERNAL_SLACK_BYTES, this.#lastUse.heapBytes)
+    return own === undefined ? undefined : limitMessage(OUTSIDE, 'maxExternalMb', this.#externalLimit, own)
+  }
+
+  #silentExcess() {
+    const limit = this.#heapLimit + this.#externalLimit
+    const filled = this.#mostFilled()
+    // Garbage may be held past a limit for a while, and a worker that has little of a processor answers late.
+    const slack = !CAN_MEASURE_HEAP || filled === 'external' ? EXTERNAL_SLACK_BYTES : 2 * this.#slack
+    const ceiling = CAN_MEASURE_HEAP ? this.#lastUse.externalBytes + this.#ceiling - CEILING_MARGIN_BYTES : Infinity
+    const own = this.#growth.excess(Math.min(limit + slack, ceiling), 0)
     if (own === undefined) return undefined
-    // Its last answer tells which limit it was about to pass.
+    if (filled === 'heap') return limitMessage('the JavaScript heap', 'maxOldGenerationSizeMb', this.#heapLimit, own)
+    if (filled === 'external') return limitMessage(OUTSIDE, 'maxExternalMb', this.#externalLimit, own)
+    return limitMessage('memory of the program', 'maxOldGenerationSizeMb + maxExternalMb', limit, own)
+  }
+
+  /** Which limit the worker was about to pass when it answered last, where that can be told. @returns {'heap' | 'external' | undefined} */
+  #mostFilled() {
     const heapShare = this.#lastUse.heapBytes / this.#heapLimit
     const externalShare = this.#lastUse.externalBytes / this.#externalLimit
-    if (isSilent && heapShare > TELLING_SHARE && heapShare > 4 * externalShare) return limitMessage('the JavaScript heap', 'maxOldGenerationSizeMb', this.#heapLimit, own)
-    return isSilent ? limitMessage('memory of the program', 'maxOldGenerationSizeMb + maxExternalMb', limit, own) : limitMessage(OUTSIDE, 'maxExternalMb', limit, own)
+    if (heapShare > TELLING_SHARE && heapShare > 4 * externalShare) return 'heap'
+    return externalShare > TELLING_SHARE && externalShare > 4 * heapShare ? 'external' : undefined
   }
 }
 

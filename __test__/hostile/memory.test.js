@@ -47,6 +47,8 @@ describe.skipIf(!canMeasure)('a program that fills its heap', () => {
 describe.skipIf(!canMeasure)('a program that fills memory outside its heap', () => {
   it.each([
     'const all = []; for (;;) all.push(Buffer.alloc(4 << 20, 1))',
+    // Nobody answers while the second is filled.
+    'const all = [Buffer.alloc(100 << 20, 1)]; const until = Date.now() + 500; while (Date.now() < until); for (;;) all.push(new Uint8Array(1 << 30).fill(1))',
     // Memory that it never touches is no resident memory.
     'const all = []; for (;;) { all.push(new ArrayBuffer(4 << 20)); for (let spin = 0; spin < 1e5; spin++); await new Promise(setImmediate) }',
     'const all = []; for (;;) all.push(new SharedArrayBuffer(4 << 20)), new Uint8Array(all.at(-1)).fill(1)',
