@@ -93,8 +93,9 @@ export interface CodeRunRequest {
    */
   signal?: AbortSignal
   /**
-   * Called with each admitted entry of {@link CodeRunResult.logs}, in order, while the program runs. What it throws, or
-   * rejects with, is contained.
+   * Called with each admitted entry of {@link CodeRunResult.logs}, in order, while the program runs. Of a run that ends as
+   * `output-limit` the result may lack the last of them, which give way to its message. What this throws, or rejects with,
+   * is contained.
    */
   onLog?: (text: string) => void
 }

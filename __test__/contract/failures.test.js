@@ -50,6 +50,18 @@ describe('what is told of a program that', () => {
     expect((await fail('const a = 1\r\nconst b = 2\r\n  throw new Error("third")'))?.message).toBe('Error: third\n    throw new Error("third")\n          ^\n    at program.ts:3:9')
   })
 
+  it('makes an assertion on its first line', async () => {
+    const message = (await fail("const { default: assert } = await import('node:assert'); assert(1 === 2)"))?.message
+    // Older Node.js quotes nothing.
+    expect(message).toMatch(/^AssertionError: (false == true|The expression evaluated to a falsy value:\n\n {2}assert\(1 === 2\)\n)\n/)
+  })
+
+  it('imports a module that V8 does not take', async () => {
+    const program = "const text = 'let a = ;'\nawait import(`data:text/javascript,${text}`)"
+    expect((await fail(program))?.message).toBe("SyntaxError: Unexpected token ';'\nhint: it is in a module that import() was to load; the program itself is taken")
+    expect((await fail("try { await import('node:fs') } finally { JSON.parse('{') }"))?.message).not.toContain('hint')
+  })
+
   it('throws an empty string', async () => {
     expect(await fail("throw ''")).toEqual({ kind: 'exception', message: '' })
   })

@@ -244,6 +244,23 @@ describe('what is said about a program that is not taken', () => {
   })
 })
 
+describe('the hint of a diagnostic', () => {
+  it.each([
+    ['if (f() = 1) g()', 'use `===` to compare'],
+    ['f() += 1', undefined],
+    ['f()++', undefined],
+    ['--2', undefined],
+    ['[f()] = x', undefined],
+    ['({ a: 1 } = x)', undefined],
+    ['for (f() of x) {}', undefined],
+    ['switch (a) { case 1 f() }', 'a colon ends what a `case` compares with: `case 1: …`'],
+    ['switch (a) {\n  case "b"\n    f()\n}', 'a colon ends what a `case` compares with: `case 1: …`'],
+    ['const a = b ? c\nreturn a', 'a conditional expression is `condition ? a : b`'],
+    ["console.log 'a'", 'put parentheses around the arguments of a call'],
+    ["const a = 1 'b'", 'if a new statement begins here, put a semicolon or a line break before it'],
+  ])('%s', (program, hint) => expect(faultOf(program).hint ?? undefined).toBe(hint))
+})
+
 describe('the text of a diagnostic', () => {
   it('has the error, the place, the line with a caret, and the hint', () => {
     const text = renderDiagnostic({

@@ -3,11 +3,12 @@
  * bindings, and on the source around the place.
  */
 import { types } from 'node:util'
-import { RegExpExec, StringIncludes, StringStartsWith } from '../intrinsics.js'
+import { IntrinsicError, RegExpExec, StringIncludes, StringStartsWith } from '../intrinsics.js'
 import { isObject, peek } from '../describe.js'
 import { access, context, textBefore } from './hint-context.js'
 import { destructuredHint, missingMember, referenceHint } from './name-hints.js'
 import { callResultHint, promiseHint, takenApartHint } from './promise-hints.js'
+import { framesOf } from './stack.js'
 
 /**
  * @param {unknown} thrown
@@ -40,7 +41,7 @@ function engineHint(error, message) {
   switch (peek(error, 'name')) {
     case 'ReferenceError': return referenceHint(message)
     case 'TypeError': return typeHint(error, message)
-    case 'SyntaxError': return jsonHint(message)
+    case 'SyntaxError': return jsonHint(message) ?? importHint(error)
     default: return moduleHint(error)
   }
 }
@@ -101,6 +102,11 @@ function jsonHint(message) {
   if (StringStartsWith(message, '"undefined" is not valid JSON')) return 'JSON.parse was given undefined'
   return undefined
 }
+
+/** V8 does not tell where a module is wrong, but an error of the program itself has frames. @param {object} error */
+const importHint = (error) => IntrinsicError.stackTraceLimit > 0 && !framesOf(error)?.text && StringIncludes(context.source, 'import')
+  ? 'it is in a module that import() was to load; the program itself is taken'
+  : undefined
 
 /** @param {object} error */
 function moduleHint(error) {

@@ -43,21 +43,12 @@ const siteToString = uncurryThis(CallSite.toString)
 /** What V8 formatted so far: a program may replace the `stack` of an error. @type {WeakMap<object, Frames>} */
 const formatted = new IntrinsicWeakMap()
 
-/** Length of what stands before the program on its first line. */
-let headLength = 0
 /** @type {OriginalPosition | undefined} */
 let originalPosition
 
-/**
- * Says how the program was compiled.
- * @param {object} program
- * @param {number} program.headLength UTF-16 units before the program on its first line, which V8 leaves out of account already where it
- *   gives a position itself
- * @param {OriginalPosition | undefined} program.originalPosition for a program whose positions are not those of the source
- */
-export function setProgram(program) {
-  headLength = program.headLength
-  originalPosition = program.originalPosition
+/** @param {OriginalPosition | undefined} given for a program whose positions are not those of the source */
+export function setOriginalPosition(given) {
+  originalPosition = given
 }
 
 /**
@@ -128,7 +119,7 @@ function withFile(frame, file) {
 }
 
 /**
- * V8 tells where `eval` was called in coordinates of the script, whose first line begins with our head.
+ * V8 tells where `eval` was called in coordinates of the script, whose first line is our head.
  * @param {string} frame such as `eval at go (program.ts:1:40), <anonymous>:1:6`
  */
 function mendEvalOrigin(frame) {
@@ -137,8 +128,8 @@ function mendEvalOrigin(frame) {
   if (start === -1) return frame
   const line = readNumber(frame, start + prefix.length)
   const column = readNumber(frame, line.end + 1)
-  if (line.value === 0 || column.value === 0 || frame[line.end] !== ':' || frame[column.end] !== ')') return frame
-  const position = toSource(line.value, line.value === 1 ? column.value - headLength : column.value)
+  if (line.value <= 1 || column.value === 0 || frame[line.end] !== ':' || frame[column.end] !== ')') return frame
+  const position = toSource(line.value - 1, column.value)
   const place = position === undefined ? '' : `:${position.line}:${position.column}`
   return `${StringSlice(frame, 0, start)}(${PROGRAM_FILE}${place}${StringSlice(frame, column.end)}`
 }

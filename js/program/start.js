@@ -6,7 +6,7 @@ import { setHintContext } from './hint-context.js'
 import { completionNote } from './notes.js'
 import { reportThrown } from './report.js'
 import { createSourceMap } from './source-map.js'
-import { PROGRAM_FILE, setProgram, toSource } from './stack.js'
+import { PROGRAM_FILE, setOriginalPosition, toSource } from './stack.js'
 
 /** A binding may take the name `globalThis`. */
 const realm = globalThis
@@ -21,14 +21,13 @@ export function startProgram(start, output, calls) {
   const shadowed = defineGlobals(calls.globals(start.namespaces))
   const head = `(async function(${shadowed.names.join()}){"use strict";`
   setSource(start.source)
-  const originalPosition = start.map === null ? undefined : createSourceMap(start.map).originalPosition
-  setProgram({ headLength: head.length, originalPosition })
+  setOriginalPosition(start.map === null ? undefined : createSourceMap(start.map).originalPosition)
   setHintContext({ source: start.source, namespaces: start.namespaces, calls })
   let program
   try {
     program = compile(head, start.code)
   } catch (error) {
-    output.fail('exception', describeCompileError(error, positionOf(error, head)))
+    output.fail('exception', describeCompileError(error, positionOf(error)))
     return
   }
   const completion = program(...shadowed.values)
@@ -62,27 +61,24 @@ function defineGlobals(globals) {
 }
 
 /**
- * The program as the body of a strict async function whose positions are those of the source: the function's head stands
- * before column 1 of the program's first line.
+ * The program as the body of a strict async function whose positions are those of the source: the function's head is line 0.
+ * On the program's first line it would be in the way of those who look a position up there, as `node:assert` does.
  * @param {string} head
  * @param {string} code
  * @returns {(...values: unknown[]) => Promise<unknown>}
  */
 function compile(head, code) {
-  const script = new Script(`${head}${code}\n})`, {
+  const script = new Script(`${head}\n${code}\n})`, {
     filename: PROGRAM_FILE,
-    columnOffset: -head.length,
+    lineOffset: -1,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
   return script.runInThisContext()
 }
 
-/**
- * Where a program does not compile: Node.js puts file, line and a caret before the stack, the head included.
- * @param {unknown} error @param {string} head
- */
-function positionOf(error, head) {
+/** Where a program does not compile: Node.js puts file, line and a caret before the stack. @param {unknown} error */
+function positionOf(error) {
   const stack = error instanceof IntrinsicError ? peek(error, 'stack') : undefined
   const arrow = typeof stack === 'string' ? arrowOf(stack) : undefined
-  return arrow === undefined ? undefined : toSource(arrow.line, arrow.line === 1 ? arrow.column - head.length : arrow.column)
+  return arrow === undefined ? undefined : toSource(arrow.line, arrow.column)
 }

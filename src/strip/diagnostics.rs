@@ -360,6 +360,12 @@ pub fn conditional_without_else(span: Span, found: &str) -> Fault {
 }
 
 #[cold]
+pub fn case_without_colon(span: Span, found: &str) -> Fault {
+    Fault::new(Code::SyntaxError, span, format!("expected `:` before {}", named(found)))
+        .hint("a colon ends what a `case` compares with: `case 1: …`")
+}
+
+#[cold]
 pub fn expected(span: Span, closing: &str, separator: Option<&str>, found: &str) -> Fault {
     let alternatives = match separator {
         Some(separator) => format!("`{separator}` or `{closing}`"),
@@ -409,8 +415,12 @@ pub fn unexpected(span: Span, token: &str, before: &str) -> Fault {
 
 #[cold]
 pub fn no_semicolon(span: Span, before: &str, found: &str) -> Fault {
-    Fault::new(Code::SyntaxError, span, format!("unexpected {} after `{before}`", named(found)))
-        .hint("if a new statement begins here, put a semicolon or a line break before it")
+    let is_argument = matches!(found, "'" | "\"") && before.ends_with(|last: char| last.is_alphabetic());
+    Fault::new(Code::SyntaxError, span, format!("unexpected {} after `{before}`", named(found))).hint(if is_argument {
+        "put parentheses around the arguments of a call"
+    } else {
+        "if a new statement begins here, put a semicolon or a line break before it"
+    })
 }
 
 #[cold]
@@ -604,12 +614,12 @@ pub fn unknown_private_name(span: Span, name: &str) -> Fault {
 }
 
 #[cold]
-pub fn assignment_target(span: Span, is_optional_chain: bool) -> Fault {
+pub fn assignment_target(span: Span, is_optional_chain: bool, operator: &str) -> Fault {
     let fault = Fault::new(Code::SyntaxError, span, "this cannot be assigned to");
-    if is_optional_chain {
-        fault.hint("test for it first: `if (a) a.b = …`")
-    } else {
-        fault.hint("use `===` to compare")
+    match operator {
+        _ if is_optional_chain => fault.hint("test for it first: `if (a) a.b = …`"),
+        "=" => fault.hint("use `===` to compare"),
+        _ => fault,
     }
 }
 

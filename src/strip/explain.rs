@@ -75,6 +75,20 @@ impl<'d> Found<'d> {
         Span::new(u32::try_from(start).unwrap_or_default(), u32::try_from(end).unwrap_or_default())
     }
 
+    /// The operator that follows the text.
+    fn operator_behind(&self) -> &'d str {
+        let rest = self.source.get(self.span.end as usize..).unwrap_or_default().trim_start();
+        let end = rest.find(|character: char| !character.is_ascii_punctuation()).unwrap_or(rest.len());
+        rest.get(..end).unwrap_or_default()
+    }
+
+    /// Does its statement begin with `case`, and hold no conditional expression?
+    fn is_in_case(&self) -> bool {
+        let before = self.source.get(..self.span.start as usize).unwrap_or_default();
+        let statement = before.trim_end().rsplit(['{', '}', ';', '\n']).next().unwrap_or_default();
+        statement.trim_start().starts_with("case ") && !statement.contains('?')
+    }
+
     /// What the message has in its n-th pair of backticks or quotes.
     fn quoted(&self, index: usize) -> &'d str {
         self.message.split(['`', '\'']).nth(index * 2 + 1).unwrap_or_default()
@@ -142,6 +156,7 @@ impl<'d> Found<'d> {
             ("(", ..) if matches!(self.before(), "if" | "while" | "for" | "switch" | "with") => {
                 diagnostics::condition_without_parens(self.span, self.before())
             }
+            (":", ..) if self.is_in_case() => diagnostics::case_without_colon(self.span, token),
             (":", ..) => diagnostics::conditional_without_else(self.span, token),
             _ => diagnostics::expected(self.span, closing, separator, token),
         }
@@ -295,7 +310,7 @@ impl<'d> Found<'d> {
             "Cannot assign to this expression"
             | "Invalid left-hand side in assignment"
             | "The left-hand side of an assignment expression must be a variable or a property access." => {
-                diagnostics::assignment_target(self.span, self.text().contains("?."))
+                diagnostics::assignment_target(self.span, self.text().contains("?."), self.operator_behind())
             }
             "Logical expressions and coalesce expressions cannot be mixed" => diagnostics::mixed_coalesce(self.span),
             "Delete of an unqualified identifier in strict mode." => diagnostics::delete_of_variable(self.span),
