@@ -93,7 +93,8 @@ export class Standby {
   }
 
   /**
-   * Refills once a taken worker has its program: its own boot is not to be slowed by another one.
+   * Refills once a taken worker has its program: its own boot is not to be slowed by another one. Behind the first run as
+   * behind one that found its worker ready: nobody knows yet how fast runs come.
    * @param {Taken} taken
    */
   #refillBehind(taken) {

@@ -13,8 +13,8 @@
     )
 )]
 
-// Without Node.js there is nobody to call it.
 mod background;
+// Without Node.js there is nobody to call it.
 #[cfg(all(feature = "addon", not(test)))]
 mod binding;
 pub mod guard;

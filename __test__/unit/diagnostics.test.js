@@ -247,6 +247,7 @@ describe('what is said about a program that is not taken', () => {
 describe('the hint of a diagnostic', () => {
   it.each([
     ['if (f() = 1) g()', 'use `===` to compare'],
+    ['if (f()="a") g()', 'use `===` to compare'],
     ['f() += 1', undefined],
     ['f()++', undefined],
     ['--2', undefined],
@@ -256,7 +257,7 @@ describe('the hint of a diagnostic', () => {
     ['switch (a) { case 1 f() }', 'a colon ends what a `case` compares with: `case 1: …`'],
     ['switch (a) {\n  case "b"\n    f()\n}', 'a colon ends what a `case` compares with: `case 1: …`'],
     ['const a = b ? c\nreturn a', 'a conditional expression is `condition ? a : b`'],
-    ["console.log 'a'", 'put parentheses around the arguments of a call'],
+    ["console.log 'a'", 'if this is a call, put parentheses around its arguments'],
     ["const a = 1 'b'", 'if a new statement begins here, put a semicolon or a line break before it'],
   ])('%s', (program, hint) => expect(faultOf(program).hint ?? undefined).toBe(hint))
 })

@@ -417,7 +417,7 @@ pub fn unexpected(span: Span, token: &str, before: &str) -> Fault {
 pub fn no_semicolon(span: Span, before: &str, found: &str) -> Fault {
     let is_argument = matches!(found, "'" | "\"") && before.ends_with(|last: char| last.is_alphabetic());
     Fault::new(Code::SyntaxError, span, format!("unexpected {} after `{before}`", named(found))).hint(if is_argument {
-        "put parentheses around the arguments of a call"
+        "if this is a call, put parentheses around its arguments"
     } else {
         "if a new statement begins here, put a semicolon or a line break before it"
     })
@@ -614,12 +614,14 @@ pub fn unknown_private_name(span: Span, name: &str) -> Fault {
 }
 
 #[cold]
-pub fn assignment_target(span: Span, is_optional_chain: bool, operator: &str) -> Fault {
+pub fn assignment_target(span: Span, is_optional_chain: bool, is_assigned: bool) -> Fault {
     let fault = Fault::new(Code::SyntaxError, span, "this cannot be assigned to");
-    match operator {
-        _ if is_optional_chain => fault.hint("test for it first: `if (a) a.b = …`"),
-        "=" => fault.hint("use `===` to compare"),
-        _ => fault,
+    if is_optional_chain {
+        fault.hint("test for it first: `if (a) a.b = …`")
+    } else if is_assigned {
+        fault.hint("use `===` to compare")
+    } else {
+        fault
     }
 }
 

@@ -75,11 +75,10 @@ impl<'d> Found<'d> {
         Span::new(u32::try_from(start).unwrap_or_default(), u32::try_from(end).unwrap_or_default())
     }
 
-    /// The operator that follows the text.
-    fn operator_behind(&self) -> &'d str {
+    /// Does a plain `=` follow the text?
+    fn is_assigned(&self) -> bool {
         let rest = self.source.get(self.span.end as usize..).unwrap_or_default().trim_start();
-        let end = rest.find(|character: char| !character.is_ascii_punctuation()).unwrap_or(rest.len());
-        rest.get(..end).unwrap_or_default()
+        rest.strip_prefix('=').is_some_and(|behind| !behind.starts_with(['=', '>']))
     }
 
     /// Does its statement begin with `case`, and hold no conditional expression?
@@ -310,7 +309,7 @@ impl<'d> Found<'d> {
             "Cannot assign to this expression"
             | "Invalid left-hand side in assignment"
             | "The left-hand side of an assignment expression must be a variable or a property access." => {
-                diagnostics::assignment_target(self.span, self.text().contains("?."), self.operator_behind())
+                diagnostics::assignment_target(self.span, self.text().contains("?."), self.is_assigned())
             }
             "Logical expressions and coalesce expressions cannot be mixed" => diagnostics::mixed_coalesce(self.span),
             "Delete of an unqualified identifier in strict mode." => diagnostics::delete_of_variable(self.span),
