@@ -154,6 +154,10 @@ const MISTAKES = [
   ['delete variable', 'let a = 1\ndelete a', '2:8', 'a variable cannot be deleted'],
   ['with', 'with (a) { b }', '1:1', '`with` does not exist in strict mode'],
   ['octal', 'const a = 010', '1:11', 'a number cannot begin with 0 here'],
+  ['octal escape', 'f("a", "\\033[31mred")', '1:9', '`\\033` is an octal escape sequence, which TypeScript does not have'],
+  ['octal escape in a template', 'f(`${a}\\1`)', '1:8', '`\\1` is an octal escape sequence, which TypeScript does not have'],
+  ['octal escape in the first string', '"\\07"; f()', '1:2', '`\\07` is an octal escape sequence, which TypeScript does not have'],
+  ['escaped digit', "const a = 'a\\9'", '1:13', 'this is not an escape sequence'],
   ['number and name', 'const a = 10px', '1:13', 'a name cannot follow a number directly'],
   ['bad escape', 'const a = `\\u12`', '1:12', 'this is not an escape sequence'],
   [
@@ -257,6 +261,7 @@ describe('the hint of a diagnostic', () => {
     ['switch (a) { case 1 f() }', 'a colon ends what a `case` compares with: `case 1: …`'],
     ['switch (a) {\n  case "b"\n    f()\n}', 'a colon ends what a `case` compares with: `case 1: …`'],
     ['const a = b ? c\nreturn a', 'a conditional expression is `condition ? a : b`'],
+    ["f('\\033[0m')", 'write `\\x1b`'],
     ["console.log 'a'", 'if this is a call, put parentheses around its arguments'],
     ["const a = 1 'b'", 'if a new statement begins here, put a semicolon or a line break before it'],
   ])('%s', (program, hint) => expect(faultOf(program).hint ?? undefined).toBe(hint))

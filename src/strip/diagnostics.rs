@@ -487,6 +487,12 @@ pub fn bad_escape(span: Span) -> Fault {
 }
 
 #[cold]
+pub fn octal_escape(span: Span, escape: &str, code: u8) -> Fault {
+    let message = format!("`{escape}` is an octal escape sequence, which TypeScript does not have");
+    Fault::new(Code::SyntaxError, span, message).hint(format!("write `\\x{code:02x}`"))
+}
+
+#[cold]
 pub fn octal(span: Span) -> Fault {
     Fault::new(Code::SyntaxError, span, "a number cannot begin with 0 here")
         .hint("write 0o17 for an octal number, or leave out the zero")

@@ -75,6 +75,7 @@ fn enclose<'a>(program: &mut Program<'a>, builder: &AstBuilder<'a>) {
     let literal = StringLiteral::new(SPAN, "use strict", None, builder);
     let mut directives = ArenaVec::new_in(&arena);
     directives.push(Directive::new(SPAN, literal, "use strict", builder));
+    directives.extend(program.directives.take_in(&arena));
     let body = FunctionBody::boxed(SPAN, directives, program.body.take_in(&arena), builder);
     let params = FormalParameters::boxed(SPAN, FormalParameterKind::FormalParameter, [], None, builder);
     let function = Function::boxed(

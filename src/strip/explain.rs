@@ -6,6 +6,7 @@ use oxc_span::Span;
 use super::{
     Goal, brackets,
     diagnostics::{self, Fault},
+    escapes::{DigitEscape, digit_escape},
     guess,
 };
 
@@ -244,7 +245,12 @@ impl<'d> Found<'d> {
             "Invalid characters after number" => diagnostics::after_number(self.span),
             "Bad escape sequence in untagged template literal"
             | "Invalid escape sequence"
-            | "Invalid Unicode escape sequence" => diagnostics::bad_escape(self.span),
+            | "Invalid Unicode escape sequence" => self.escape(),
+            "'0'-prefixed octal literals and octal escape sequences are deprecated"
+                if self.text().starts_with(['"', '\'']) =>
+            {
+                self.escape()
+            }
             "'0'-prefixed octal literals and octal escape sequences are deprecated"
             | "Decimals with leading zeros are not allowed in strict mode" => diagnostics::octal(self.span),
             _ if message.starts_with("Invalid Character") || message.starts_with("Invalid character") => {
@@ -253,6 +259,16 @@ impl<'d> Found<'d> {
             _ if message.starts_with("Invalid Number") => diagnostics::invalid_number(self.span),
             _ => return None,
         })
+    }
+
+    /// A string or a template with an escape sequence that is none.
+    fn escape(&self) -> Fault {
+        let Some(DigitEscape { start, text, code }) = digit_escape(self.text()) else {
+            return diagnostics::bad_escape(self.span);
+        };
+        let start = self.span.start + u32::try_from(start).unwrap_or_default();
+        let span = Span::new(start, start + u32::try_from(text.len()).unwrap_or_default());
+        code.map_or_else(|| diagnostics::bad_escape(span), |code| diagnostics::octal_escape(span, text, code))
     }
 
     fn of_functions(&self, goal: Goal) -> Option<Fault> {

@@ -6,6 +6,7 @@ mod diagnostics;
 mod early_errors;
 mod edits;
 mod eraser;
+mod escapes;
 mod explain;
 mod guess;
 mod locate;
