@@ -51,6 +51,13 @@ const SOURCES = {
   },
 }
 
+/** What is called of an addon. One of another version may lack some of it. */
+const FUNCTIONS = [
+  'eraseTypes', 'eraseTypesInBackground', 'transformTypes', 'transformTypesInBackground', 'inspectJson', 'inspectJsonInBackground',
+  'jsonStringBytes', 'jsonFittingPrefix', 'hasChildren', 'endDescendants', 'endDescendantsInBackground', 'endMarked',
+  'endMarkedInBackground', 'reapProcesses', 'endNow',
+]
+
 /** For platforms without a package: what `napi build` makes without `--platform`. */
 const loadUnnamed = () => require('../dsh-code-runtime-native.node')
 
@@ -76,12 +83,19 @@ function loadAddon() {
   const broken = []
   for (const { name, load } of candidates()) {
     try {
-      return load()
+      return requireFunctions(load())
     } catch (error) {
       if (!isNotFound(error)) broken.push({ name, error })
     }
   }
   throw missingAddon(broken)
+}
+
+/** @param {any} addon */
+function requireFunctions(addon) {
+  const lacking = FUNCTIONS.find((name) => !(name in addon))
+  if (lacking !== undefined) throw new Error(`it has no ${lacking}(), so it is of another version than this package`)
+  return addon
 }
 
 /** @param {unknown} error */

@@ -49,6 +49,9 @@ function installPackage(name, source) {
   writeFileSync(join(folder, 'node_modules', name, 'index.js'), source)
 }
 
+/** @param {string} answer source of an addon whose functions are this text, CommonJS */
+const addonOf = (answer) => `for (const name of ${JSON.stringify(Object.keys(loader))}) exports[name] = ${JSON.stringify(answer)}`
+
 describe('the addon loader', () => {
   it('requires the file and the package of each target, by literals', () => {
     const source = readFileSync(LOADER, 'utf8')
@@ -68,21 +71,21 @@ describe('the addon loader', () => {
   })
 
   it.each(platforms(readManifest()))('loads the package for $id', ({ id, os, cpu }) => {
-    installPackage(`dsh-code-runtime-native-${id}`, `exports.inspectJson = ${JSON.stringify(id)}`)
+    installPackage(`dsh-code-runtime-native-${id}`, addonOf(id))
     expect(load({ platform: os, arch: cpu })).toBe(id)
   })
 
   it('prefers an addon that was built in the folder', () => {
-    installPackage('dsh-code-runtime-native-darwin-arm64', 'exports.inspectJson = "packaged"')
+    installPackage('dsh-code-runtime-native-darwin-arm64', addonOf('packaged'))
     mkdirSync(join(folder, 'dsh-code-runtime-native.darwin-arm64.node'))
-    writeFileSync(join(folder, 'dsh-code-runtime-native.darwin-arm64.node/index.js'), 'module.exports = { inspectJson: "built" }')
+    writeFileSync(join(folder, 'dsh-code-runtime-native.darwin-arm64.node/index.js'), addonOf('built'))
     writeFileSync(join(folder, 'dsh-code-runtime-native.darwin-arm64.node/package.json'), '{ "type": "commonjs" }')
     expect(load({ platform: 'darwin', arch: 'arm64' })).toBe('built')
   })
 
   it('tries the other C library when one does not load', () => {
     installPackage('dsh-code-runtime-native-linux-x64-gnu', 'throw new Error("libc.so.6: version not found")')
-    installPackage('dsh-code-runtime-native-linux-x64-musl', 'exports.inspectJson = "musl"')
+    installPackage('dsh-code-runtime-native-linux-x64-musl', addonOf('musl'))
     expect(load({ platform: 'linux', arch: 'x64' })).toBe('musl')
   })
 
@@ -110,9 +113,18 @@ describe('the addon loader', () => {
     })
   })
 
+  it('takes no addon of another version, and says so', () => {
+    const name = 'dsh-code-runtime-native-linux-x64-gnu'
+    installPackage(name, `${addonOf('older')}; delete exports.endMarked`)
+    const message = expect.stringContaining(`${name} is there but fails: it has no endMarked(), so it is of another version`)
+    expect(load({ platform: 'linux', arch: 'x64' })).toMatchObject({ message })
+    installPackage('dsh-code-runtime-native-linux-x64-musl', addonOf('musl'))
+    expect(load({ platform: 'linux', arch: 'x64' })).toBe('musl')
+  })
+
   it('takes no path from the environment', () => {
     const decoy = join(folder, 'decoy.cjs')
-    writeFileSync(decoy, 'exports.inspectJson = "decoy"')
+    writeFileSync(decoy, addonOf('decoy'))
     const report = load({ platform: 'darwin', arch: 'arm64', env: { NAPI_RS_NATIVE_LIBRARY_PATH: decoy } })
     expect(report).toMatchObject({ message: expect.any(String) })
   })
