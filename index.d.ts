@@ -373,7 +373,10 @@ export interface RunEndRecord extends RunStartRecord {
   readonly phases: RunPhases
   /** Where the run's worker came from. */
   readonly standby: RunStandby
-  /** Whether the worker had not exited when `teardownGraceMs` was over, and is reaped behind the result. */
+  /**
+   * Whether the worker had not exited, or the processes of its program were not found and killed, when `teardownGraceMs` was
+   * over: that happens behind the result.
+   */
   readonly isReapedLate: boolean
   readonly memory: RunMemory
   readonly calls: RunCalls
@@ -478,7 +481,7 @@ export interface RuntimeStats {
     readonly standbyBooting: number
     /** Runs by where their worker came from. */
     readonly standby: Readonly<Record<RunStandby, number>>
-    /** Workers that had not exited when their result was handed over. */
+    /** Workers that had not exited, or whose processes were not killed, when their result was handed over. */
     readonly reapedLate: number
     /** Those of them that have not exited yet. */
     readonly lingering: number
