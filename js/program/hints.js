@@ -7,7 +7,7 @@ import { IntrinsicError, RegExpExec, StringIncludes, StringStartsWith } from '..
 import { isObject, peek } from '../describe.js'
 import { access, context, textBefore } from './hint-context.js'
 import { destructuredHint, missingMember, referenceHint } from './name-hints.js'
-import { callResultHint, promiseHint, takenApartHint } from './promise-hints.js'
+import { awaitedMemberHint, callResultHint, promiseHint, takenApartHint, uncalledHint } from './promise-hints.js'
 import { framesOf } from './stack.js'
 
 /**
@@ -40,7 +40,7 @@ const textHint = (message) => StringIncludes(message, '[object Promise]') ? 'a p
 function engineHint(error, message) {
   switch (peek(error, 'name')) {
     case 'ReferenceError': return referenceHint(message)
-    case 'TypeError': return typeHint(error, message)
+    case 'TypeError': return typeHint(error, message) ?? awaitedMemberHint()
     case 'SyntaxError': return jsonHint(message) ?? importHint(error)
     default: return moduleHint(error)
   }
@@ -78,12 +78,14 @@ function calleeHint(callee) {
   if (parts === null) return destructuredHint(callee) ?? promiseHint(callee)
   const global = /** @type {string} */ (parts[1])
   const name = /** @type {string} */ (parts[2])
-  return missingMember(global, name) ?? callResultHint(callee) ?? promiseHint(global)
+  return uncalledHint(global, name) ?? missingMember(global, name) ?? callResultHint(callee) ?? promiseHint(global)
 }
 
 /** `tools.files.read`: a namespace has members and no groups. @param {object} error */
 function unreadableHint(error) {
   const before = textBefore(error)
+  const path = RegExpExec(/(?:^|[^\w$.])([A-Za-z_]\w*)\.([\w$]+\.[\w$]+)\.$/, before)
+  if (path !== null) return uncalledHint(/** @type {string} */ (path[1]), /** @type {string} */ (path[2]))
   const chain = RegExpExec(/(?:^|[^\w$.])([A-Za-z_]\w*)\.([\w$]+)\.$/, before)
   if (chain !== null) {
     const missing = missingMember(/** @type {string} */ (chain[1]), /** @type {string} */ (chain[2]))

@@ -1,5 +1,5 @@
 /**
- * Hints about calls whose promise was taken for their result.
+ * Hints about members and their promises that were taken for what a call answers.
  */
 import { RegExpExec, StringSlice } from '../intrinsics.js'
 import { IDENTIFIER, access, context, hasMember } from './hint-context.js'
@@ -16,6 +16,25 @@ export function callResultHint(callee) {
   if (!hasMember(global, name) || isDeclared(context.source, global)) return undefined
   const call = `${access(global, name)}(…)`
   return parts[3] === undefined ? `${call} returns a promise: write await ${call}` : `${call} returns a promise: write (await ${call}).${parts[3]}`
+}
+
+/** `tools.list.map`: the member was not called. @param {string} global @param {string} path from the member on */
+export function uncalledHint(global, path) {
+  const parts = RegExpExec(/^([\w$]+)\.([\w$]+)$/, path)
+  if (parts === null || !hasMember(global, /** @type {string} */ (parts[1])) || isDeclared(context.source, global)) return undefined
+  const member = access(global, /** @type {string} */ (parts[1]))
+  return `${member} is a function that was not called: write (await ${member}(…)).${parts[2]}`
+}
+
+/** `await tools.list`, wherever it is outside of comments and strings. */
+export function awaitedMemberHint() {
+  for (let index = 0; index < context.namespaces.length; index++) {
+    const { global } = /** @type {import('../protocol.js').StartNamespace} */ (context.namespaces[index])
+    const pattern = `^[^/*'"\`\\n]*\\bawait\\s+${escapeRegExp(global)}\\.([\\w$]+)[ \\t]*(?=[;,)}\\]]|\\r?\\n(?!\\s*[.(?[\`])|(?![^]))`
+    const name = RegExpExec(new IntrinsicRegExp(pattern, 'm'), context.source)?.[1]
+    if (name !== undefined && hasMember(global, name) && !isDeclared(context.source, global)) return `${global}.${name} was awaited and not called: write await ${global}.${name}(…)`
+  }
+  return undefined
 }
 
 /**
