@@ -11,6 +11,8 @@ import {
 const MAX_STEPS = 8
 /** UTF-16 units of a property name that are shown. */
 const MAX_NAME = 80
+/** Prototypes of a value that are looked at. */
+const MAX_PROTOTYPES = 10
 
 /** @typedef {import('./containers.js').Frame} Frame */
 
@@ -70,7 +72,10 @@ export function describeLoss(value) {
   }
 }
 
-/** The tests that know a value by its inner state, whatever its prototype says. @type {readonly (readonly [(value: unknown) => boolean, string])[]} */
+const IteratorPrototype = ObjectGetPrototypeOf(ObjectGetPrototypeOf(new Map().keys()))
+const AsyncIteratorPrototype = ObjectGetPrototypeOf(ObjectGetPrototypeOf(async function*() {}.prototype))
+
+/** The tests that know a value by its inner state, whatever its prototype says, and then by that. @type {readonly (readonly [(value: unknown) => boolean, string])[]} */
 const KINDS = [
   [types.isProxy, 'is a Proxy of what is no plain data; copy it, such as { ...value }'],
   [types.isPromise, 'is a Promise; await it (Promise.all for several)'],
@@ -84,8 +89,24 @@ const KINDS = [
   [types.isBoxedPrimitive, 'is a boxed primitive; use its valueOf()'],
   [types.isWeakMap, 'is a WeakMap; use plain data'],
   [types.isWeakSet, 'is a WeakSet; use plain data'],
+  [(value) => inherits(value, AsyncIteratorPrototype), 'is an async iterator; collect it with for await'],
   [types.isGeneratorObject, 'is a generator; use [...generator]'],
+  [(value) => inherits(value, IteratorPrototype), 'is an iterator; use [...iterator]'],
 ]
+
+/** Classes whose instances give nothing when they are copied. */
+const WAYS_OUT = Object.freeze({
+  __proto__: null,
+  URL: 'use its href',
+  URLSearchParams: 'use Object.fromEntries(value)',
+  Headers: 'use Object.fromEntries(value)',
+  FormData: 'use Object.fromEntries(value)',
+  Response: 'use await value.json(), or await value.text()',
+  Request: 'use await value.json(), or await value.text()',
+  Blob: 'use await value.text()',
+})
+
+const COPY = 'use plain data, such as { ...value }'
 
 /** @param {object} value */
 function describeObjectLoss(value) {
@@ -95,7 +116,18 @@ function describeObjectLoss(value) {
   }
   if (ArrayIsArray(value)) return 'is an array of a class of its own; use Array.from(value)'
   const name = className(value)
-  return `is an instance of ${name ?? 'a class'}; use plain data, such as { ...value }`
+  const wayOut = name === undefined ? undefined : /** @type {Record<string, string>} */ (/** @type {unknown} */ (WAYS_OUT))[name]
+  return `is an instance of ${name ?? 'a class'}; ${wayOut ?? COPY}`
+}
+
+/** @param {any} value no proxy @param {object} ancestor */
+function inherits(value, ancestor) {
+  let prototype = ObjectGetPrototypeOf(value)
+  for (let steps = 0; prototype !== null && steps < MAX_PROTOTYPES && !types.isProxy(prototype); steps++) {
+    if (prototype === ancestor) return true
+    prototype = ObjectGetPrototypeOf(prototype)
+  }
+  return false
 }
 
 /** @param {object} value */
@@ -132,10 +164,10 @@ export function describeHiddenProperty(object) {
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index]
     if (key === undefined) continue
-    if (typeof key === 'symbol') return `has the symbol property ${describeName(key)}; leave it out, such as with { ...value }`
-    if (ObjectGetOwnPropertyDescriptor(object, key)?.enumerable !== true) return `has the non-enumerable property ${describeName(key)}; use plain data, such as { ...value }`
+    if (typeof key === 'symbol') return `has the symbol property ${describeName(key)}; leave it out, such as with Object.fromEntries(Object.entries(value))`
+    if (ObjectGetOwnPropertyDescriptor(object, key)?.enumerable !== true) return `has the non-enumerable property ${describeName(key)}; ${COPY}`
   }
-  return 'has a property that is not enumerable; use plain data, such as { ...value }'
+  return `has a property that is not enumerable; ${COPY}`
 }
 
 /** @param {string | symbol} key */
