@@ -499,6 +499,11 @@ pub fn octal(span: Span) -> Fault {
 }
 
 #[cold]
+pub fn number_sign(span: Span) -> Fault {
+    Fault::new(Code::SyntaxError, span, "`#` begins a private name and no comment").hint("a comment begins with `//`")
+}
+
+#[cold]
 pub fn invalid_character(span: Span, character: char) -> Fault {
     let fault = Fault::new(Code::SyntaxError, span, format!("`{character}` has no meaning in TypeScript"));
     match ascii_twin(character) {

@@ -7,7 +7,7 @@ use super::{
     Goal, brackets,
     diagnostics::{self, Fault},
     escapes::{DigitEscape, digit_escape},
-    guess,
+    guess, idioms,
 };
 
 /// An error of the parser or of the search for early errors, taken apart.
@@ -82,10 +82,15 @@ impl<'d> Found<'d> {
         rest.strip_prefix('=').is_some_and(|behind| !behind.starts_with(['=', '>']))
     }
 
+    /// What stands before it in its statement.
+    fn statement(&self) -> &'d str {
+        let before = self.source.get(..self.span.start as usize).unwrap_or_default();
+        before.trim_end().rsplit(['{', '}', ';', '\n']).next().unwrap_or_default()
+    }
+
     /// Does its statement begin with `case`, and hold no conditional expression?
     fn is_in_case(&self) -> bool {
-        let before = self.source.get(..self.span.start as usize).unwrap_or_default();
-        let statement = before.trim_end().rsplit(['{', '}', ';', '\n']).next().unwrap_or_default();
+        let statement = self.statement();
         statement.trim_start().starts_with("case ") && !statement.contains('?')
     }
 
@@ -149,16 +154,29 @@ impl<'d> Found<'d> {
             .other
             .filter(|_| matches!(closing, ")" | "]" | "}"))
             .map(|open| (self.open_text(open), self.place(open)));
-        match (closing, separator, token) {
+        self.with_idiom(match (closing, separator, token) {
             (")", Some(","), ":") => diagnostics::type_in_call(self.span),
+            ("}", Some(","), "=") => diagnostics::equals_in_object(self.span),
             ("}" | "]", Some(","), _) => diagnostics::missing_comma(self.gap(), token, closing, open),
             (")", Some(","), _) => diagnostics::missing_comma_or_paren(self.gap(), token, open),
             ("(", ..) if matches!(self.before(), "if" | "while" | "for" | "switch" | "with") => {
                 diagnostics::condition_without_parens(self.span, self.before())
             }
             (":", ..) if self.is_in_case() => diagnostics::case_without_colon(self.span, token),
+            (":", _, "=") if !self.statement().contains('?') => diagnostics::equals_in_object(self.span),
             (":", ..) => diagnostics::conditional_without_else(self.span, token),
             _ => diagnostics::expected(self.span, closing, separator, token),
+        })
+    }
+
+    /// A fault at the token where the parser stopped, with what to write instead where that is told by what stands around it.
+    fn with_idiom(&self, fault: Fault) -> Fault {
+        let (before, here) = self.source.split_at_checked(self.span.start as usize).unwrap_or_default();
+        let before = before.rsplit('\n').next().unwrap_or_default();
+        let here = here.split('\n').next().unwrap_or_default();
+        match idioms::hint(self.before(), before, self.token(), here) {
+            Some(hint) => fault.hint(hint),
+            None => fault,
         }
     }
 
@@ -188,7 +206,7 @@ impl<'d> Found<'d> {
             "@" => diagnostics::decorator(self.span),
             _ => match word_operator(token) {
                 Some(operator) => diagnostics::word_operator(self.span, token, operator),
-                None => diagnostics::unexpected(self.span, token, self.before()),
+                None => self.with_idiom(diagnostics::unexpected(self.span, token, self.before())),
             },
         }
     }
@@ -220,6 +238,8 @@ impl<'d> Found<'d> {
                 _,
             ) => diagnostics::misplaced_modifier(rest.before_span(), word),
             (word @ ("interface" | "type" | "namespace" | "module"), _) => diagnostics::missing_name(span, word),
+            ("not", _) => diagnostics::word_operator(rest.before_span(), "not", "!"),
+            ("lambda", _) => diagnostics::python(rest.before_span()),
             ("await", _) => diagnostics::await_in_sync_function(Span::new(offset.saturating_sub(6), offset)),
             (_, ":") => diagnostics::colon_after_expression(span),
             (_, "=>") | ("=>", _) => diagnostics::unexpected(span, token, rest.before()),
@@ -229,7 +249,7 @@ impl<'d> Found<'d> {
             (before @ ("fn" | "func" | "fun" | "def" | "sub"), name) => {
                 diagnostics::foreign_function(span, before, name)
             }
-            (before, _) => diagnostics::no_semicolon(span, before, token),
+            (before, _) => rest.with_idiom(diagnostics::no_semicolon(span, before, token)),
         }
     }
 
@@ -254,11 +274,22 @@ impl<'d> Found<'d> {
             "'0'-prefixed octal literals and octal escape sequences are deprecated"
             | "Decimals with leading zeros are not allowed in strict mode" => diagnostics::octal(self.span),
             _ if message.starts_with("Invalid Character") || message.starts_with("Invalid character") => {
-                diagnostics::invalid_character(self.span, self.text().chars().next().unwrap_or(' '))
+                self.invalid_character()
             }
             _ if message.starts_with("Invalid Number") => diagnostics::invalid_number(self.span),
             _ => return None,
         })
+    }
+
+    fn invalid_character(&self) -> Fault {
+        let before = self.source.get(..self.span.start as usize).unwrap_or_default();
+        if before.ends_with('#') {
+            return diagnostics::number_sign(Span::new(self.span.start - 1, self.span.start));
+        }
+        match self.text().chars().next() {
+            Some(character) => diagnostics::invalid_character(self.span, character),
+            None => diagnostics::invalid_number(self.span),
+        }
     }
 
     /// A string or a template with an escape sequence that is none.

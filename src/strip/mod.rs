@@ -9,6 +9,7 @@ mod eraser;
 mod escapes;
 mod explain;
 mod guess;
+mod idioms;
 mod locate;
 mod members;
 mod nesting;
