@@ -289,6 +289,9 @@ describe('the hint of a diagnostic', () => {
     ['add(a, b) => a + b', 'an arrow function gets its name so: `const name = (a, b) => …`'],
     ['foreach (const a of b) { f(a) }', 'a loop over a list is `for (const item of list) { … }`'],
     ['for (const a : b) { f(a) }', 'a loop over a list is `for (const item of list) { … }`'],
+    ['f() if (a) { g() } else { h() }', 'if a new statement begins here, put a semicolon or a line break before it'],
+    ['a[0] = 1 for (const b of c) { f(b) }', 'if a new statement begins here, put a semicolon or a line break before it'],
+    ['f().then { g() }', 'if a new statement begins here, put a semicolon or a line break before it'],
     ["console.log 'a'", 'if this is a call, put parentheses around its arguments'],
     ["const a = 1 'b'", 'if a new statement begins here, put a semicolon or a line break before it'],
   ])('%s', (program, hint) => expect(faultOf(program).hint ?? undefined).toBe(hint))

@@ -13,16 +13,19 @@ pub fn hint(word: &str, before: &str, token: &str, here: &str) -> Option<&'stati
         ("<", ">") => "use `!==`",
         (":", ":") => "a member is `a.b`",
         (".", "[") => "leave out the dot",
-        ("(" | ",", "*") => "what spreads a list is `...list`",
+        ("(" | "[" | ",", "*") => "what spreads a list is `...list`",
         ("=" | "(" | "," | ":" | "?", "if") => CONDITIONAL,
-        (_, "if") if here.contains(" else ") => CONDITIONAL,
-        (_, "if") if word != "return" => "put the condition first: `if (condition) { … }`",
-        (_, "for") if before.contains('[') => "a list is made from another one with `map` and `filter`",
+        // With a block it is a statement, before which something is missing.
+        (_, "if") if here.contains(" else ") && !here.contains('{') => CONDITIONAL,
+        (_, "if") if word != "return" && !here.contains('{') => "put the condition first: `if (condition) { … }`",
+        (_, "for") if before.contains('[') && here.contains(" in ") => {
+            "a list is made from another one with `map` and `filter`"
+        }
         ("f" | "r" | "b", "\"" | "'") => "a text with values in it is a template literal: `total ${count}`",
-        ("catch", _) => "write `catch (error) { … }`",
+        ("catch", _) if !before.contains(".catch") => "write `catch (error) { … }`",
         ("function", _) if token.starts_with(char::is_alphabetic) => "a method has no `function` before its name",
         ("let" | "var", _) if token.starts_with(char::is_alphabetic) => "a field has no `let` or `var` before its name",
-        ("then", "{") => "leave out `then`",
+        ("then", "{") if !before.contains(".then") => "leave out `then`",
         ("}", "(") => "to call a function where it stands, put parentheses around it",
         (")", "=") if here.starts_with("=>") && before.contains("function") => {
             "an arrow function has no `function` before its parameters"
