@@ -2,8 +2,8 @@
  * Text of values that nobody vouches for: what a binding threw, an abort's reason, an error event. Whatever it is, a string
  * comes back and nothing is thrown. Everything that shows a foreign value goes through here.
  */
-import { inspect } from 'node:util'
-import { StringSlice, SymbolToString } from './intrinsics.js'
+import { inspect, types } from 'node:util'
+import { ObjectGetPrototypeOf, StringSlice, SymbolToString } from './intrinsics.js'
 
 /** UTF-16 units of a rendered value. */
 const MAX_LENGTH = 4096
@@ -59,3 +59,16 @@ export const isObject = (value) => (typeof value === 'object' && value !== null)
 
 /** @param {string} text */
 const shorten = (text) => text.length > MAX_LENGTH ? `${StringSlice(text, 0, MAX_LENGTH)}…` : text
+
+/** Prototypes of a value that are looked at. */
+const MAX_PROTOTYPES = 100
+
+/** Is `ancestor` among the prototypes of an object that is no proxy? @param {object} object @param {object} ancestor */
+export function inherits(object, ancestor) {
+  let prototype = ObjectGetPrototypeOf(object)
+  for (let steps = 0; prototype !== null && steps < MAX_PROTOTYPES && !types.isProxy(prototype); steps++) {
+    if (prototype === ancestor) return true
+    prototype = ObjectGetPrototypeOf(prototype)
+  }
+  return false
+}

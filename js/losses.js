@@ -2,6 +2,7 @@
  * Why a value is not lossless JSON, for the person or model that has to mend it: where, what, and the way out.
  */
 import { types } from 'node:util'
+import { inherits } from './describe.js'
 import {
   ArrayIsArray, JSONStringify, ObjectGetOwnPropertyDescriptor, ObjectGetPrototypeOf, ObjectHasOwn, ReflectOwnKeys, StringCharCodeAt,
   StringSlice, SymbolToString,
@@ -11,8 +12,6 @@ import {
 const MAX_STEPS = 8
 /** UTF-16 units of a property name that are shown. */
 const MAX_NAME = 80
-/** Prototypes of a value that are looked at. */
-const MAX_PROTOTYPES = 10
 
 /** @typedef {import('./containers.js').Frame} Frame */
 
@@ -89,9 +88,9 @@ const KINDS = [
   [types.isBoxedPrimitive, 'is a boxed primitive; use its valueOf()'],
   [types.isWeakMap, 'is a WeakMap; use plain data'],
   [types.isWeakSet, 'is a WeakSet; use plain data'],
-  [(value) => inherits(value, AsyncIteratorPrototype), 'is an async iterator; collect it with for await'],
+  [(/** @type {any} */ value) => inherits(value, AsyncIteratorPrototype), 'is an async iterator; collect it with for await'],
   [types.isGeneratorObject, 'is a generator; use [...generator]'],
-  [(value) => inherits(value, IteratorPrototype), 'is an iterator; use [...iterator]'],
+  [(/** @type {any} */ value) => inherits(value, IteratorPrototype), 'is an iterator; use [...iterator]'],
 ]
 
 /** Classes whose instances give nothing when they are copied. */
@@ -118,16 +117,6 @@ function describeObjectLoss(value) {
   const name = className(value)
   const wayOut = name === undefined ? undefined : /** @type {Record<string, string>} */ (/** @type {unknown} */ (WAYS_OUT))[name]
   return `is an instance of ${name ?? 'a class'}; ${wayOut ?? COPY}`
-}
-
-/** @param {any} value no proxy @param {object} ancestor */
-function inherits(value, ancestor) {
-  let prototype = ObjectGetPrototypeOf(value)
-  for (let steps = 0; prototype !== null && steps < MAX_PROTOTYPES && !types.isProxy(prototype); steps++) {
-    if (prototype === ancestor) return true
-    prototype = ObjectGetPrototypeOf(prototype)
-  }
-  return false
 }
 
 /** @param {object} value */

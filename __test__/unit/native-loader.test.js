@@ -113,11 +113,15 @@ describe('the addon loader', () => {
     })
   })
 
-  it('takes no addon of another version, and says so', () => {
+  it.each(Object.keys(loader))('takes no addon of another version, which has no %s', (lacking) => {
     const name = 'dsh-code-runtime-native-linux-x64-gnu'
-    installPackage(name, `${addonOf('older')}; delete exports.endMarked`)
-    const message = expect.stringContaining(`${name} is there but fails: it has no endMarked(), so it is of another version`)
+    installPackage(name, `${addonOf('older')}; delete exports.${lacking}`)
+    const message = expect.stringContaining(`${name} is there but fails: it has no ${lacking}(), so it is of another version`)
     expect(load({ platform: 'linux', arch: 'x64' })).toMatchObject({ message })
+  })
+
+  it('tries the next one instead of one of another version', () => {
+    installPackage('dsh-code-runtime-native-linux-x64-gnu', `${addonOf('older')}; delete exports.endMarked`)
     installPackage('dsh-code-runtime-native-linux-x64-musl', addonOf('musl'))
     expect(load({ platform: 'linux', arch: 'x64' })).toBe('musl')
   })

@@ -4,10 +4,10 @@
  */
 import { types } from 'node:util'
 import {
-  ArrayIsArray, IntrinsicError, IntrinsicSet, ObjectGetOwnPropertyDescriptor, ObjectGetPrototypeOf, ObjectKeys, RegExpExec, SetAdd, SetHas,
+  ArrayIsArray, IntrinsicError, IntrinsicSet, ObjectGetOwnPropertyDescriptor, ObjectKeys, RegExpExec, SetAdd, SetHas,
   StringIndexOf, StringSlice, StringStartsWith,
 } from '../intrinsics.js'
-import { isObject, peek } from '../describe.js'
+import { inherits, isObject, peek } from '../describe.js'
 import { cutMiddle, inspectBriefly, pruneObject, shorten } from './bounds.js'
 import { excerptOf } from './excerpt.js'
 import { displayName, isLoaderCode, withoutDirectory } from './file-names.js'
@@ -82,17 +82,7 @@ function quoteLine(line, column) {
  */
 export function isError(value) {
   if (!isObject(value) || typeof value === 'function' || types.isProxy(value)) return false
-  return types.isNativeError(value) || inheritsFromError(value) || (typeof peek(value, 'stack') === 'string' && typeof peek(value, 'message') === 'string')
-}
-
-/** @param {object} value */
-function inheritsFromError(value) {
-  let prototype = ObjectGetPrototypeOf(value)
-  for (let steps = 0; prototype !== null && steps < 100 && !types.isProxy(prototype); steps++) {
-    if (prototype === ErrorPrototype) return true
-    prototype = ObjectGetPrototypeOf(prototype)
-  }
-  return false
+  return types.isNativeError(value) || inherits(value, ErrorPrototype) || (typeof peek(value, 'stack') === 'string' && typeof peek(value, 'message') === 'string')
 }
 
 /** Name and message. @param {object} error */
