@@ -17,6 +17,9 @@
  * @property {boolean} completionNotes
  */
 
+/** Host to worker that waits for its program: it may rehearse. */
+export const REHEARSAL_REQUEST = 0
+
 /** Host to worker that has run its program, in training: the code cache is wanted. */
 export const CODE_CACHE_REQUEST = null
 

@@ -5,6 +5,8 @@ import { WorkerThreadSubstrate } from './substrate/worker-thread.js'
 
 /** A run that found its worker ready and lasts gets its successor's booted beside it after this pause, in milliseconds. */
 const REFILL_PAUSE_MS = 50
+/** A worker that has waited so long rehearses, in milliseconds: it is not wanted at once, as where runs come faster than workers boot. */
+const REHEARSAL_PAUSE_MS = 5
 /** A process that runs so many programs runs more, and is worth a code cache. */
 const RUNS_BEFORE_TRAINING = 2
 /** Workers that may boot at once: more slow each other down, and hold the host's event loop up for as long as all of them take. */
@@ -127,8 +129,14 @@ export class Standby {
     this.alive.add(substrate)
     underWay += 1
     void substrate.ready.then(hasBooted)
+    void substrate.ready.then(() => setTimeout(() => this.#rehearse(substrate), REHEARSAL_PAUSE_MS).unref())
     void substrate.exited.then(() => this.#forget(substrate))
     return substrate
+  }
+
+  /** @param {WorkerThreadSubstrate} substrate */
+  #rehearse(substrate) {
+    if (this.#waiting.includes(substrate)) substrate.rehearse()
   }
 
   /** @param {WorkerThreadSubstrate} substrate */

@@ -5,7 +5,7 @@
 import { readlinkSync } from 'node:fs'
 import { MessagePort } from 'node:worker_threads'
 import { ReflectApply } from '../intrinsics.js'
-import { CODE_CACHE_REQUEST } from '../protocol.js'
+import { CODE_CACHE_REQUEST, REHEARSAL_REQUEST } from '../protocol.js'
 import { CODE_CACHE } from '../ring.js'
 import { redirectModules, redirectProcess } from './accidents.js'
 import { Calls } from './calls.js'
@@ -14,6 +14,7 @@ import { Outbox } from './outbox.js'
 import { Output } from './output.js'
 import { isolateNode } from './isolate.js'
 import { limitPorts } from './parent-port.js'
+import { rehearse } from './rehearsal.js'
 import { startProgram } from './start.js'
 import { installStackFormat } from './stack.js'
 import { endOnUnhandledErrors } from './unhandled.js'
@@ -65,10 +66,11 @@ export function startProgramSide({ memory, port, marker, createCodeCache }) {
     redirectModules(start.source, context)
     startProgram(start, output, calls)
   }
-  port.on('message', (/** @type {StartMessage | Replies | Uint8Array | typeof CODE_CACHE_REQUEST} */ message) => {
+  port.on('message', (/** @type {StartMessage | Replies | Uint8Array | typeof CODE_CACHE_REQUEST | typeof REHEARSAL_REQUEST} */ message) => {
     if (output === undefined) {
+      if (message === REHEARSAL_REQUEST) void rehearse(console)
       // A code cache that came too late is for nobody.
-      if (!(message instanceof Uint8Array)) begin(/** @type {StartMessage} */ (message))
+      else if (!(message instanceof Uint8Array)) begin(/** @type {StartMessage} */ (message))
     } else if (message === CODE_CACHE_REQUEST) outbox.sendBytes(CODE_CACHE, new Uint8Array(createCodeCache()))
     else calls.settleAll(/** @type {Replies} */ (message))
   })

@@ -67,7 +67,7 @@ function defineGlobals(globals) {
  * @param {string} code
  * @returns {(...values: unknown[]) => Promise<unknown>}
  */
-function compile(head, code) {
+export function compile(head, code) {
   const script = new Script(`${head}\n${code}\n})`, {
     filename: PROGRAM_FILE,
     lineOffset: -1,

@@ -5,7 +5,7 @@ import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_thread
 import { fileURLToPath } from 'node:url'
 import { endWithHost, hasEnded } from '../exit.js'
 import { Processes, isParent } from '../processes.js'
-import { CODE_CACHE_REQUEST } from '../protocol.js'
+import { CODE_CACHE_REQUEST, REHEARSAL_REQUEST } from '../protocol.js'
 import { RingReader } from '../ring-reader.js'
 import { NESTED_BUSY_MS, PARCEL, PORT_HANDLED, STARTED_PROCESS, returnRingMemory, takeRingMemory } from '../ring.js'
 import { keepLoopsInterruptible } from './interruptible.js'
@@ -122,6 +122,11 @@ export class WorkerThreadSubstrate {
     for (const pipe of [this.worker.stdout, this.worker.stderr]) pipe.setEncoding('utf8').on('data', handlers.onPipe)
     this.activeAtStart = this.#activeMs()
     this.port.postMessage(message)
+  }
+
+  /** Lets a worker that waits for its program go a program's ways before. */
+  rehearse() {
+    this.port.postMessage(REHEARSAL_REQUEST)
   }
 
   /** @param {import('../protocol.js').Replies} replies */
