@@ -30,6 +30,21 @@ describe('what erasing would break and does not', () => {
   })
 })
 
+describe('what only the checker of the compiler finds wrong, in what is erased', () => {
+  it.each([
+    ['an optional rest parameter', 'function f(...a?: T[]) {}', 'function f(...a      ) {}'],
+    ['an optional rest parameter that is a pattern', 'const f = (...[a] ? : T[]) => a', 'const f = (...[a]        ) => a'],
+    ['an optional parameter of a setter', 'class A { set x(v?: T) {} }', 'class A { set x(v    ) {} }'],
+    ['a result of a setter', 'class A { set x(v): void {} }', 'class A { set x(v)       {} }'],
+    ['type parameters of an accessor', 'class A { get x<T>() { return 1 } }', 'class A { get x   () { return 1 } }'],
+    ['type parameters and a result of a constructor', 'class A { constructor<T>(): void {} }', 'class A { constructor   ()       {} }'],
+    ['an index signature with two parameters', 'class A { [a: string, b: string]: T }', 'class A {                           }'],
+    ['elements of a tuple in another order', 'type T = [a?: A, ...B[], ...C[], d?: D]', '                                       '],
+  ])('%s', (_, source, left) => {
+    expect(stripTypeScript(source)).toBe(left)
+  })
+})
+
 describe('positions', () => {
   it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])('keeps line breaks (%j), and the length, in erased text', newline => {
     const source = `const a: {${newline}  b: 1${newline}} = c${newline}d()`

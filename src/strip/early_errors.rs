@@ -15,9 +15,9 @@ use oxc_span::{SPAN, SourceType};
 use super::{Goal, diagnostics::Fault, explain::Found};
 
 /// Recoverable errors of the parser about types, after whose erasure nothing is wrong.
-const IGNORED: [&str; 16] = [
-    "1016", "1098", "1099", "1222", "1354", "1477", "2206", "2207", "2368", "2414", "2427", "2457", "2499", "5085",
-    "5086", "5087",
+const IGNORED: [&str; 27] = [
+    "1016", "1019", "1047", "1051", "1092", "1093", "1094", "1095", "1096", "1098", "1099", "1222", "1257", "1265",
+    "1266", "1354", "1477", "2206", "2207", "2368", "2414", "2427", "2457", "2499", "5085", "5086", "5087",
 ];
 
 /// The first fault that the parser found.

@@ -727,6 +727,7 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
     fn visit_formal_parameter_rest(&mut self, rest: &mut FormalParameterRest<'a>) {
         self.visit_decorators(&mut rest.decorators);
         self.visit_binding_rest_element(&mut rest.rest);
+        self.blank_if(rest.rest.argument.span().end, b'?');
         self.blank_annotation(&mut rest.type_annotation);
     }
 
