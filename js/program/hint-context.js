@@ -11,6 +11,7 @@ import { framesOf } from './stack.js'
  * What hints rest on.
  * @typedef {object} Context
  * @property {string} source
+ * @property {string} [code] what runs, where its lines and columns are those of the source
  * @property {readonly StartNamespace[]} namespaces
  * @property {Pick<import('./calls.js').Calls, 'originOf'>} calls
  */

@@ -8,6 +8,7 @@ import { isObject, peek } from '../describe.js'
 import { access, context, textBefore } from './hint-context.js'
 import { destructuredHint, missingMember, referenceHint } from './name-hints.js'
 import { awaitedMemberHint, callResultHint, promiseHint, takenApartHint, uncalledHint } from './promise-hints.js'
+import { semicolonHint } from './semicolon-hint.js'
 import { framesOf } from './stack.js'
 
 /**
@@ -39,8 +40,8 @@ const textHint = (message) => StringIncludes(message, '[object Promise]') ? 'a p
 /** On an error that V8 or Node.js made. @param {object} error @param {string} message @returns {string | undefined} */
 function engineHint(error, message) {
   switch (peek(error, 'name')) {
-    case 'ReferenceError': return referenceHint(message)
-    case 'TypeError': return typeHint(error, message) ?? awaitedMemberHint()
+    case 'ReferenceError': return semicolonHint(error) ?? referenceHint(message)
+    case 'TypeError': return semicolonHint(error) ?? typeHint(error, message) ?? awaitedMemberHint()
     case 'SyntaxError': return jsonHint(message) ?? importHint(error)
     default: return moduleHint(error)
   }

@@ -22,7 +22,7 @@ export function startProgram(start, output, calls) {
   const head = `(async function(${shadowed.names.join()}){"use strict";`
   setSource(start.source)
   setOriginalPosition(start.map === null ? undefined : createSourceMap(start.map).originalPosition)
-  setHintContext({ source: start.source, namespaces: start.namespaces, calls })
+  setHintContext({ source: start.source, ...start.map === null ? { code: start.code } : {}, namespaces: start.namespaces, calls })
   let program
   try {
     program = compile(head, start.code)
