@@ -24,6 +24,13 @@ pub fn unclosed(source: &str) -> Option<Unclosed> {
     Some(Unclosed { span: one(at), suspect })
 }
 
+/// The innermost bracket that is open at `offset`, where that lies in a substitution of a template literal.
+pub fn open_in_substitution(source: &str, offset: u32) -> Option<Unclosed> {
+    let Matched { open, templates, .. } = Matched::new(source, offset as usize);
+    templates.last()?;
+    Some(Unclosed { span: one(*open.last()?), suspect: None })
+}
+
 /// Does the bracket at `offset` close nothing?
 pub fn is_stray(source: &str, offset: u32) -> bool {
     let Some(&byte) = source.as_bytes().get(offset as usize) else { return false };
@@ -49,6 +56,8 @@ fn opener(closer: u8) -> Option<u8> {
 struct Matched {
     /// The offsets of the brackets that are open.
     open: Vec<usize>,
+    /// Those of them that begin a substitution of a template literal.
+    templates: Vec<usize>,
     /// The first one that was closed at another indentation than its own.
     suspect: Option<usize>,
 }
@@ -56,8 +65,7 @@ struct Matched {
 impl Matched {
     fn new(source: &str, end: usize) -> Self {
         let bytes = source.as_bytes();
-        let mut matched = Self { open: Vec::new(), suspect: None };
-        let mut templates = Vec::new();
+        let mut matched = Self { open: Vec::new(), templates: Vec::new(), suspect: None };
         let mut at = 0;
         while let Some(&byte) = bytes.get(at).filter(|_| at < end) {
             let next = bytes.get(at + 1).copied().unwrap_or_default();
@@ -67,15 +75,15 @@ impl Matched {
                     source.get(at + 2..).and_then(|rest| rest.find("*/")).map_or(end, |to| at + to + 4)
                 }
                 b'"' | b'\'' => string_end(bytes, at, byte),
-                b'`' => template_end(bytes, at + 1, &mut templates, &mut matched.open),
+                b'`' => template_end(bytes, at + 1, &mut matched.templates, &mut matched.open),
                 b'(' | b'[' | b'{' => {
                     matched.open.push(at);
                     at + 1
                 }
-                b'}' if templates.last().is_some_and(|&open| matched.open.last() == Some(&open)) => {
-                    templates.pop();
+                b'}' if matched.templates.last().is_some_and(|&open| matched.open.last() == Some(&open)) => {
+                    matched.templates.pop();
                     matched.open.pop();
-                    template_end(bytes, at + 1, &mut templates, &mut matched.open)
+                    template_end(bytes, at + 1, &mut matched.templates, &mut matched.open)
                 }
                 b')' | b']' | b'}' => {
                     matched.close(bytes, at, byte);

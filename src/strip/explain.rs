@@ -258,7 +258,7 @@ impl<'d> Found<'d> {
         Some(match message {
             "Unterminated string" => match self.text().chars().next() {
                 Some(quote @ ('"' | '\'')) => diagnostics::unterminated_string(self.start_only(), quote),
-                _ => diagnostics::unterminated_template(self.template_start()),
+                _ => self.unterminated_template(),
             },
             "Unterminated regular expression" => diagnostics::unterminated_regex(self.start_only()),
             "Unterminated multiline comment" => diagnostics::unterminated_comment(self.start_only()),
@@ -399,6 +399,14 @@ impl<'d> Found<'d> {
     /// The end of what stands before the error, where something is missing.
     fn gap(&self) -> Span {
         self.span
+    }
+
+    fn unterminated_template(&self) -> Fault {
+        let start = self.template_start();
+        match brackets::open_in_substitution(self.source, start.start) {
+            Some(open) => diagnostics::unclosed(open.span, open.text(self.source), None),
+            None => diagnostics::unterminated_template(start),
+        }
     }
 
     /// The backtick that begins the template which ends at the error.

@@ -27,6 +27,12 @@ pub fn hint(word: &str, before: &str, token: &str, here: &str) -> Option<&'stati
         ("let" | "var", _) if token.starts_with(char::is_alphabetic) => "a field has no `let` or `var` before its name",
         ("then", "{") if !before.contains(".then") => "leave out `then`",
         ("}", "(") => "to call a function where it stands, put parentheses around it",
+        (">", "return" | "throw") if before.trim_end().ends_with("=>") => {
+            "a statement stands in a block: `=> { throw error }`; a value needs no `return`: `=> value`"
+        }
+        ("?" | ":" | "&" | "|", "return" | "throw" | "break" | "continue") => {
+            "a statement cannot be part of an expression: use `if (condition) { … }`"
+        }
         (")", "=") if here.starts_with("=>") && before.contains("function") => {
             "an arrow function has no `function` before its parameters"
         }
