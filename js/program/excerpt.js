@@ -17,20 +17,34 @@ const endsLine = (unit) => unit === LINE_FEED || unit === CARRIAGE_RETURN || uni
 /**
  * @param {string} source
  * @param {number} line from 1, as V8 counts
+ * @returns {number | undefined} the offset of its first character
+ */
+export function startOfLine(source, line) {
+  if (line < 1) return undefined
+  let start = 0
+  for (let count = 1; count < line; count++) {
+    let end = endOfLine(source, start)
+    if (end === source.length) return undefined
+    if (StringCharCodeAt(source, end) === CARRIAGE_RETURN && StringCharCodeAt(source, end + 1) === LINE_FEED) end += 1
+    start = end + 1
+  }
+  return start
+}
+
+/** @param {string} source @param {number} at an offset in the line @returns {number} */
+function endOfLine(source, at) {
+  while (at < source.length && !endsLine(StringCharCodeAt(source, at))) at += 1
+  return at
+}
+
+/**
+ * @param {string} source
+ * @param {number} line from 1, as V8 counts
  * @returns {string | undefined} without its end
  */
 export function lineOf(source, line) {
-  let start = 0
-  let count = 1
-  for (let at = 0; at <= source.length; at++) {
-    const unit = at < source.length ? StringCharCodeAt(source, at) : LINE_FEED
-    if (!endsLine(unit)) continue
-    if (count === line) return StringSlice(source, start, at)
-    if (unit === CARRIAGE_RETURN && StringCharCodeAt(source, at + 1) === LINE_FEED) at += 1
-    start = at + 1
-    count += 1
-  }
-  return undefined
+  const start = startOfLine(source, line)
+  return start === undefined ? undefined : StringSlice(source, start, endOfLine(source, start))
 }
 
 /**
