@@ -34,7 +34,7 @@ export function semicolonHint(error) {
   if (end === null || RegExpExec(NO_END, before) !== null || isInTemplate(code, line)) return undefined
   // Further to the right, it is meant to go on.
   if (/** @type {string} */ (first[1]).length > /** @type {string} */ (end[1]).length) return undefined
-  return `line ${above} goes on in line ${line}: put a semicolon before its ${first[2] === '`' ? 'backtick' : `\`${first[2]}\``}`
+  return `line ${above} goes on in line ${line}: put a semicolon before its ${first[2] === '`' ? 'backtick' : `\`${first[2]}\``}, or in a list a comma`
 }
 
 /** May the line begin in a template literal? @param {string} code @param {number} line */
