@@ -141,6 +141,8 @@ const MISTAKES = [
   ['yield', 'yield 1', '1:1', '`yield` stands outside of a generator'],
   ['super', 'super.x()', '1:1', '`super` stands outside of a method of a derived class'],
   ['new lines before arrow', 'const f = (a)\n=> a', '2:1', '`=>` cannot begin a line'],
+  ['statement after an operator', 'const a = b ?? throw c', '1:16', 'unexpected `throw` after `??`'],
+  ['operator after an operator', 'const a = b => => c', '1:16', 'unexpected `=>` after `=>`'],
   ['two statements on a line', 'const a = 1 const b = 2', '1:13', 'unexpected `const` after `1`'],
   ['else without if', 'if (a) b(); c()\nelse d()', '2:1', 'this `else` belongs to no `if`'],
   ['else after semicolon', 'if (a) { b() };\nelse { c() }', '2:1', 'this `else` belongs to no `if`'],

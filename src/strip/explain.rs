@@ -70,6 +70,22 @@ impl<'d> Found<'d> {
         }
     }
 
+    /// What the parser stopped at, with an operator of several signs whole.
+    fn shown_token(&self) -> &'d str {
+        let token = self.token();
+        let rest = self.source.get(self.span.start as usize..).unwrap_or_default().trim_start();
+        let signs = rest.len() - rest.trim_start_matches(is_operator).len();
+        rest.get(..signs).filter(|signs| is_longer_operator(token, signs)).unwrap_or(token)
+    }
+
+    /// What stands before it, as above.
+    fn shown_before(&self) -> &'d str {
+        let sign = self.before();
+        let before = self.source.get(..self.span.start as usize).unwrap_or_default().trim_end();
+        let start = before.trim_end_matches(is_operator).len();
+        before.get(start..).filter(|signs| is_longer_operator(sign, signs)).unwrap_or(sign)
+    }
+
     fn before_span(&self) -> Span {
         let end = self.source.get(..self.span.start as usize).unwrap_or_default().trim_end().len();
         let start = end - self.before().len();
@@ -206,7 +222,7 @@ impl<'d> Found<'d> {
             "@" => diagnostics::decorator(self.span),
             _ => match word_operator(token) {
                 Some(operator) => diagnostics::word_operator(self.span, token, operator),
-                None => self.with_idiom(diagnostics::unexpected(self.span, token, self.before())),
+                None => self.with_idiom(diagnostics::unexpected(self.span, self.shown_token(), self.shown_before())),
             },
         }
     }
@@ -242,14 +258,13 @@ impl<'d> Found<'d> {
             ("lambda", _) => diagnostics::python(rest.before_span()),
             ("await", _) => diagnostics::await_in_sync_function(Span::new(offset.saturating_sub(6), offset)),
             (_, ":") => diagnostics::colon_after_expression(span),
-            (_, "=>") | ("=>", _) => diagnostics::unexpected(span, token, rest.before()),
             (before @ ("int" | "float" | "double" | "String" | "auto" | "val" | "mut" | "final"), name) => {
                 diagnostics::foreign_declaration(span, before, name)
             }
             (before @ ("fn" | "func" | "fun" | "def" | "sub"), name) => {
                 diagnostics::foreign_function(span, before, name)
             }
-            (before, _) => rest.with_idiom(diagnostics::no_semicolon(span, before, token)),
+            _ => rest.with_idiom(diagnostics::no_semicolon(span, rest.shown_before(), rest.shown_token())),
         }
     }
 
@@ -423,6 +438,15 @@ impl<'d> Found<'d> {
     fn place(&self, span: Span) -> String {
         super::locate::place(self.source, span)
     }
+}
+
+fn is_operator(character: char) -> bool {
+    "=<>&|?*+-!.^%".contains(character)
+}
+
+/// An operator of TypeScript has at most three signs, but for `>>>=`.
+fn is_longer_operator(sign: &str, signs: &str) -> bool {
+    sign.starts_with(is_operator) && matches!(signs.len(), 2..=3)
 }
 
 fn is_about_repetition(message: &str) -> bool {
