@@ -3,6 +3,7 @@
  * has compiled it; what V8 has then is the cache.
  */
 import { CALL, CODE_CACHE, DONE } from '../ring.js'
+import { SAMPLE_ANSWER } from '../sample-answer.js'
 import { keepCodeCache } from './program-side.js'
 
 const PROGRAM = `
@@ -12,8 +13,6 @@ const one = await tools.answer({ text: 'text' })
 try { await tools.refuse({}) } catch (error) { console.log('refused', error.message, { one, rows }) }
 console.log('%d lines', 2)
 return { rows, first: rows[0].items, text: 'text', list: [1, 2.5, true, null, 'text', [{ id: 1 }]] }`
-
-const ANSWER = '{"items":[{"id":1,"name":"text","tags":["a"]}],"more":false}'
 
 /** @type {import('../protocol.js').StartMessage} */
 const START = {
@@ -56,7 +55,7 @@ export async function train(substrate) {
   substrate.start(START, {
     onFrame({ kind, first, second, payload }) {
       switch (kind) {
-        case CALL: substrate.reply([first, second === 0, ANSWER]); break
+        case CALL: substrate.reply([first, second === 0, SAMPLE_ANSWER]); break
         case DONE: substrate.requestCodeCache(); break
         case CODE_CACHE:
           trainings = MAX_TRAININGS
