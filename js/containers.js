@@ -24,7 +24,7 @@ const SPREAD_LENGTH = 1000
 const STACK_END = 'Maximum call stack size exceeded'
 
 /**
- * A container that is being written.
+ * A container whose members are being read.
  * @typedef {object} Frame
  * @property {Frame | undefined} up the container around it
  * @property {Frame | undefined} shallow the innermost container around it that is no deeper than `LINEAR_DEPTH`
@@ -32,9 +32,9 @@ const STACK_END = 'Maximum call stack size exceeded'
  * @property {object} source as the program has it
  * @property {any} copy its members, read once
  * @property {readonly string[] | undefined} keys of an object; an array has none
- * @property {number} length members in all
  * @property {number} next the member to look at next
- * @property {boolean} isSpelled written member by member; else detached and written natively
+ * @property {boolean | undefined} isSpelled written member by member; else detached and written natively; nothing before it has
+ * turned out to be large
  */
 
 /** Thrown while a value is read, and caught where its writing began. */
@@ -47,34 +47,40 @@ export class Lossy {
 }
 
 /**
- * Begins a container, or refuses what is none.
- * @param {unknown} node
- * @param {Frame | undefined} up
- * @returns {Frame}
+ * What a container has, read once.
+ * @typedef {object} Members
+ * @property {any} copy plain, nobody else holds it
+ * @property {readonly string[] | undefined} keys of an object; an array has none
  */
-export function openContainer(node, up) {
-  if (typeof node !== 'object' || node === null) throw new Lossy(describeLoss(node), up)
+
+/**
+ * Reads the members of a container, or refuses it.
+ * @param {object} node
+ * @param {Frame | undefined} up the container that it is a member of
+ * @returns {Members}
+ */
+export function readContainer(node, up) {
   try {
-    return ArrayIsArray(node) ? openArray(node, up) : openObject(node, up)
+    return ArrayIsArray(node) ? readArray(node, up) : readObject(node, up)
   } catch (error) {
     if (error instanceof Lossy || peek(error, 'message') === STACK_END) throw error
     throw new Lossy('throws when it is read', up)
   }
 }
 
-/** @param {any[]} source @param {Frame | undefined} up @returns {Frame} */
-function openArray(source, up) {
+/** @param {any[]} source @param {Frame | undefined} up @returns {Members} */
+function readArray(source, up) {
   if (!isPlainArray(source)) throw new Lossy(describeLoss(source), up)
   const length = source.length
   const isIndexed = length <= LISTED_LENGTH || isProxy(source) || !canInspect() ? hasOnlyIndices(source, length) : hasNoOtherKeys(source)
   if (!isIndexed) throw new Lossy(describeArrayLoss(source), up)
   const copy = ObjectValues(source)
   if (copy.length !== length) throw new Lossy(describeArrayLoss(source), up)
-  return frameOf(source, copy, undefined, length, up)
+  return { copy, keys: undefined }
 }
 
-/** @param {object} source @param {Frame | undefined} up @returns {Frame} */
-function openObject(source, up) {
+/** @param {object} source @param {Frame | undefined} up @returns {Members} */
+function readObject(source, up) {
   if (!isPlainObject(source)) throw new Lossy(describeLoss(source), up)
   const names = ObjectGetOwnPropertyNames(source)
   const isLarge = names.length > SPREAD_LENGTH
@@ -82,7 +88,7 @@ function openObject(source, up) {
   const keys = isLarge ? ObjectKeys(source) : ObjectGetOwnPropertyNames(copy)
   if (ObjectGetOwnPropertySymbols(source).length !== 0 || names.length !== keys.length) throw new Lossy(describeHiddenProperty(source), up)
   if (isExotic(source)) throw new Lossy(describeLoss(source), up)
-  return frameOf(source, copy, keys, keys.length, up)
+  return { copy, keys }
 }
 
 /** @param {any} source @param {readonly string[]} names */
@@ -96,13 +102,19 @@ function copyOf(source, names) {
 }
 
 /**
- * @param {object} source @param {any} copy @param {readonly string[] | undefined} keys @param {number} length @param {Frame | undefined} up
+ * @param {object} source @param {any} copy @param {readonly string[] | undefined} keys @param {Frame | undefined} up
  * @returns {Frame}
  */
-function frameOf(source, copy, keys, length, up) {
-  if (up === undefined) return { up, shallow: undefined, depth: 0, source, copy, keys, length, next: 0, isSpelled: holdsContainer(copy, keys) }
-  const isSpelled = up.isSpelled && up.depth < SPELLED_DEPTH && (up.keys !== undefined || up.length <= LISTED_LENGTH) && holdsContainer(copy, keys)
-  return { up, shallow: up.depth > LINEAR_DEPTH ? up.shallow : up, depth: up.depth + 1, source, copy, keys, length, next: 0, isSpelled }
+export function frameOf(source, copy, keys, up) {
+  return {
+    up, shallow: up === undefined || up.depth <= LINEAR_DEPTH ? up : up.shallow, depth: up === undefined ? 0 : up.depth + 1,
+    source, copy, keys, next: 0, isSpelled: undefined,
+  }
+}
+
+/** Is a large container to be written member by member? Where it is near the root and holds containers. @param {Frame} frame */
+export function isToBeSpelled({ up, depth, copy, keys }) {
+  return (up === undefined || (up.isSpelled === true && depth <= SPELLED_DEPTH)) && holdsContainer(copy, keys)
 }
 
 /** An array is judged by its first member. @param {any} copy @param {readonly string[] | undefined} keys */

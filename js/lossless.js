@@ -2,11 +2,11 @@
  * Lossless JSON: one walk decides whether a value is lossless and detaches it, then its text is written. Every slot is read
  * once, and what was read is what is written. Used on both sides of the port; iterative, so any depth works.
  */
-import { LINEAR_DEPTH, Lossy, openContainer } from './containers.js'
+import { LINEAR_DEPTH, Lossy, frameOf, isToBeSpelled, readContainer } from './containers.js'
 import { peek } from './describe.js'
 import { DetachedText, closing, nativeText, opening } from './detached-text.js'
-import { IntrinsicSet, JSONStringify, SetAdd, SetDelete, SetHas } from './intrinsics.js'
-import { describePath } from './losses.js'
+import { IntrinsicSet, JSONStringify, SetAdd, SetDelete, SetHas, StringSlice } from './intrinsics.js'
+import { describeLoss, describePath } from './losses.js'
 import { isLosslessNumber, scalarText } from './scalars.js'
 
 /** UTF-16 units that are written between two questions whether it is late. */
@@ -35,8 +35,9 @@ export function writeLossless(value, maxLength) {
 /**
  * The same with pauses: a member that has not been read when one begins is read as it is after it.
  *
- * Near the root, containers of containers are written member by member; below, a container is detached whole and handed to
- * the native writer. So what is detached is small and dies young, and what is large is written natively.
+ * A container is detached whole, by recursion, and handed to the native writer. Where it turns out to be large or deep, the
+ * recursion leaves a frame for each container that is open, and the walk goes on from there. Large containers near the root are
+ * written member by member, so that what is detached is small and dies young.
  */
 export class LosslessText {
   /** Once the walk is over; nothing where it gave up. @type {Written | Loss | undefined} */
@@ -44,12 +45,16 @@ export class LosslessText {
   #root
   #maxLength
   #ancestors = new Ancestors()
-  /** The innermost container that is open. @type {Frame | undefined} */
+  /** The innermost container that is open, between two steps. @type {Frame | undefined} */
   #frame
   #text = ''
   /** UTF-16 units that the text has at least, what is detached and not written yet included. */
   #length = 0
-  /** Depth of the deepest container since the outermost one that is being detached. */
+  /** Where `#length` passes this, a recursion ends. */
+  #limit
+  /** Where `#length` passes this, it is asked whether it is late. */
+  #nextLook = UNITS_A_LOOK
+  /** Depth of the deepest container since the outermost one that is being detached, where it is deeper than `LINEAR_DEPTH`. */
   #deepest = 0
   /** @type {DetachedText | undefined} */
   #detached
@@ -58,6 +63,7 @@ export class LosslessText {
   constructor(value, maxLength = Infinity) {
     this.#root = value
     this.#maxLength = maxLength
+    this.#limit = lesser(UNITS_A_LOOK, maxLength)
   }
 
   /**
@@ -67,7 +73,7 @@ export class LosslessText {
    */
   advance(isLate) {
     try {
-      return this.#frame === undefined ? this.#begin(isLate) : this.#walk(this.#frame, isLate)
+      return this.#frame === undefined ? this.#begin(isLate) : this.#walk(isLate)
     } catch (error) {
       this.result = { text: undefined, loss: lossOf(error) }
       return true
@@ -76,98 +82,262 @@ export class LosslessText {
 
   /** @param {() => boolean} isLate */
   #begin(isLate) {
-    const text = scalarText(this.#root)
+    const root = this.#root
+    let text = scalarText(root)
     if (text === undefined) {
-      const frame = openContainer(this.#root, undefined)
-      if (frame.isSpelled) this.#text = opening(frame)
-      return this.#walk(frame, isLate)
-    }
-    if (text.length <= this.#maxLength) this.result = { text, loss: undefined }
+      const copy = this.#detach(root, undefined)
+      if (copy === undefined) return this.#look(isLate) ?? this.#walk(isLate)
+      text = textOf(copy)
+    } else if (text.length > this.#maxLength) return true
+    this.result = { text, loss: undefined }
     return true
   }
 
-  /** @param {Frame} frame the innermost container that is open @param {() => boolean} isLate */
-  #walk(frame, isLate) {
-    const ancestors = this.#ancestors
-    let text = this.#text
-    let length = this.#length
-    let nextLook = lesser(length + UNITS_A_LOOK, this.#maxLength)
+  /** @param {() => boolean} isLate */
+  #walk(isLate) {
     for (;;) {
-      const index = frame.next
-      if (index === frame.length) {
-        const closed = this.#close(frame, isLate)
-        if (closed === undefined) return this.#pause(frame, text, length)
-        text += closed
-        if (frame.up === undefined) {
-          this.result = { text, loss: undefined }
-          return true
-        }
-        frame = frame.up
-        continue
-      }
-      if (length > nextLook) {
-        if (length > this.#maxLength) return true
-        if (isLate()) return this.#pause(frame, text, length)
-        nextLook = lesser(length + UNITS_A_LOOK, this.#maxLength)
-      }
-      frame.next = index + 1
-      let slot
-      if (frame.keys === undefined) {
-        slot = index
-        if (frame.isSpelled && index > 0) text += ','
+      const frame = /** @type {Frame} */ (this.#frame)
+      this.#limit = lesser(this.#length + UNITS_A_LOOK, this.#maxLength)
+      if (this.#read(frame)) {
+        if (!this.#close(frame, isLate)) return false
+        if (frame.up === undefined) return true
+        this.#frame = frame.up
       } else {
-        slot = /** @type {string} */ (frame.keys[index])
-        length += slot.length + 3
-        if (frame.isSpelled) text += index > 0 ? `,${JSONStringify(slot)}:` : `${JSONStringify(slot)}:`
+        const isOver = this.#look(isLate)
+        if (isOver !== undefined) return isOver
       }
-      const child = frame.copy[slot]
-      length += 2
-      if (typeof child === 'string' ? (length += child.length) > 0 : typeof child === 'number' ? isLosslessNumber(child) : typeof child === 'boolean' || child === null) {
-        if (frame.isSpelled) text += scalarText(child)
-        continue
-      }
-      if (typeof child === 'object' && ancestors.has(child, frame)) throw new Lossy('refers back to a value that holds it; leave the cycle out', frame)
-      const inner = openContainer(child, frame)
-      ancestors.entered(inner)
-      if (inner.isSpelled) text += opening(inner)
-      else if (!frame.isSpelled) frame.copy[slot] = inner.copy
-      if (inner.depth > this.#deepest) this.#deepest = inner.depth
-      frame = inner
     }
   }
 
-  /** @param {Frame} frame @param {string} text @param {number} length */
-  #pause(frame, text, length) {
-    this.#frame = frame
-    this.#text = text
+  /**
+   * Where a recursion has ended before its container.
+   * @param {() => boolean} isLate
+   * @returns {boolean | undefined} nothing where the walk is to go on; else whether it is over
+   */
+  #look(isLate) {
+    this.#spell(/** @type {Frame} */ (this.#frame))
+    if (this.#length > this.#maxLength) return true
+    if (this.#length <= this.#nextLook) return undefined
+    this.#nextLook = this.#length + UNITS_A_LOOK
+    return isLate() ? false : undefined
+  }
+
+  /** Goes on with the members of an open container. @param {Frame} frame @returns {boolean} whether all have been read */
+  #read(frame) {
+    return frame.isSpelled ? this.#writeMembers(frame) : this.#detach(frame.source, frame.up, frame) !== undefined
+  }
+
+  /**
+   * Reads what is no lossless scalar. One function, for V8 takes several times as long to optimize several that call each other.
+   * @param {any} node @param {Frame | undefined} up the container that it is a member of
+   * @param {Frame} [frame] its own, where it is open already
+   * @returns {any} a copy; nothing where the recursion has ended before it was read whole: then `#frame` is open
+   */
+  #detach(node, up, frame) {
+    const { copy, keys } = frame ?? this.#open(node, up)
+    if (frame === undefined && up !== undefined && up.depth >= LINEAR_DEPTH) return this.#suspend(this.#enter(frameOf(node, copy, keys, up)))
+    let length = this.#length
+    if (keys === undefined) {
+      for (let index = frame === undefined ? 0 : frame.next; index < copy.length; index++) {
+        if (length > this.#limit) return this.#suspend(frame ?? frameOf(node, copy, keys, up), index, length)
+        const member = copy[index]
+        length += 2
+        if (typeof member === 'string') length += member.length
+        else if (typeof member === 'number' ? !isLosslessNumber(member) : typeof member !== 'boolean' && member !== null) {
+          frame ??= frameOf(node, copy, keys, up)
+          frame.next = index + 1
+          this.#length = length
+          const inner = this.#detach(member, frame)
+          if (inner === undefined) return undefined
+          copy[index] = inner
+          length = this.#length
+        }
+      }
+    } else {
+      for (let index = frame === undefined ? 0 : frame.next; index < keys.length; index++) {
+        if (length > this.#limit) return this.#suspend(frame ?? frameOf(node, copy, keys, up), index, length)
+        const key = /** @type {string} */ (keys[index])
+        const member = copy[key]
+        length += key.length + 5
+        if (typeof member === 'string') length += member.length
+        else if (typeof member === 'number' ? !isLosslessNumber(member) : typeof member !== 'boolean' && member !== null) {
+          frame ??= frameOf(node, copy, keys, up)
+          frame.next = index + 1
+          this.#length = length
+          const inner = this.#detach(member, frame)
+          if (inner === undefined) return undefined
+          copy[key] = inner
+          length = this.#length
+        }
+      }
+    }
     this.#length = length
-    return false
+    return copy
+  }
+
+  /** @param {unknown} node that is no lossless scalar @param {Frame | undefined} up @returns {import('./containers.js').Members} */
+  #open(node, up) {
+    if (typeof node !== 'object' || node === null) throw new Lossy(describeLoss(node), up)
+    if (up !== undefined && this.#ancestors.has(node, up)) throw new Lossy('refers back to a value that holds it; leave the cycle out', up)
+    return readContainer(node, up)
+  }
+
+  /**
+   * Ends a recursion.
+   * @param {Frame} frame the innermost container that is open @param {number} [next] of its members @param {number} [length]
+   */
+  #suspend(frame, next = frame.next, length = this.#length) {
+    frame.next = next
+    this.#frame = frame
+    this.#length = length
+    return undefined
+  }
+
+  /** @param {Frame} frame of a container that is too deep for recursion */
+  #enter(frame) {
+    this.#ancestors.entered(frame)
+    if (frame.depth > this.#deepest) this.#deepest = frame.depth
+    return frame
+  }
+
+  /** Decides how containers that turned out to be large are written. @param {Frame} frame the innermost one that is open */
+  #spell(frame) {
+    if (frame.isSpelled !== undefined) return
+    if (frame.up !== undefined) this.#spell(frame.up)
+    frame.isSpelled = isToBeSpelled(frame)
+    if (!frame.isSpelled) return
+    this.#text += opening(frame)
+    const last = frame.next - 1
+    for (let index = 0; index < last; index++) this.#text += leading(frame, index) + textOf(memberOf(frame, index))
+    if (last >= 0) this.#text += frame === this.#frame ? leading(frame, last) + textOf(memberOf(frame, last)) : leading(frame, last)
+  }
+
+  /** @param {Frame} frame that is written member by member @returns {boolean} whether all have been written */
+  #writeMembers(frame) {
+    return frame.keys === undefined ? this.#writeItems(frame, frame.copy) : this.#writeProperties(frame, frame.keys)
+  }
+
+  /** @param {Frame} frame @param {unknown[]} items */
+  #writeItems(frame, items) {
+    const batch = newBatch()
+    let count = 0
+    let end = this.#length + UNITS_A_LOOK
+    while (frame.next < items.length && this.#length <= this.#nextLook) {
+      const item = items[frame.next]
+      frame.next += 1
+      const copy = this.#small(item, frame)
+      if (copy === undefined) {
+        this.#text += partText(batch, count, frame.next - 1 - count)
+        if (frame.next > 1) this.#text += ','
+        return false
+      }
+      batch[count] = copy
+      count += 1
+      if (count === BATCH || this.#length > end) {
+        this.#text += count === BATCH ? batchText(batch, frame.next - BATCH) : partText(batch, count, frame.next - count)
+        count = 0
+        end = this.#length + UNITS_A_LOOK
+      }
+    }
+    this.#text += partText(batch, count, frame.next - count)
+    return frame.next === items.length
+  }
+
+  /** @param {Frame} frame @param {readonly string[]} keys */
+  #writeProperties(frame, keys) {
+    while (frame.next < keys.length && this.#length <= this.#nextLook) {
+      const index = frame.next
+      frame.next = index + 1
+      const lead = leading(frame, index)
+      this.#text += lead
+      this.#length += lead.length
+      const copy = this.#small(memberOf(frame, index), frame)
+      if (copy === undefined) return false
+      this.#text += textOf(copy)
+    }
+    return frame.next === keys.length
+  }
+
+  /**
+   * Reads a member of a container that is written member by member.
+   * @param {unknown} member @param {Frame} frame @returns {unknown} a lossless scalar, or a copy; nothing where it is large
+   */
+  #small(member, frame) {
+    this.#length += 2
+    if (typeof member === 'string') this.#length += member.length
+    else if (typeof member === 'number' ? !isLosslessNumber(member) : typeof member !== 'boolean' && member !== null) {
+      this.#limit = lesser(this.#length + UNITS_A_LOOK, this.#maxLength)
+      return this.#detach(member, frame)
+    }
+    return member
   }
 
   /**
    * @param {Frame} frame whose members have been read @param {() => boolean} isLate
-   * @returns {string | undefined} what of the text is due with it; nothing where it is late
+   * @returns {boolean} whether it is written or in its place; not where it is late
    */
   #close(frame, isLate) {
-    const { up, isSpelled } = frame
-    const text = isSpelled ? closing(frame) : up === undefined || up.isSpelled ? this.#writeDetached(frame, isLate) : ''
-    if (text !== undefined) this.#ancestors.left(frame)
-    return text
+    const { up, isSpelled, copy } = frame
+    if (isSpelled) this.#text += closing(frame)
+    else if (up === undefined || up.isSpelled) {
+      if (!this.#writeDetached(frame, isLate)) return false
+    } else up.copy[slotOf(up, up.next - 1)] = copy
+    this.#ancestors.left(frame)
+    if (up === undefined) this.result = { text: this.#text, loss: undefined }
+    return true
   }
 
-  /** @param {Frame} frame @param {() => boolean} isLate @returns {string | undefined} nothing where it is late */
+  /** @param {Frame} frame @param {() => boolean} isLate @returns {boolean} not where it is late */
   #writeDetached({ copy, depth }, isLate) {
     if (this.#detached === undefined) {
       const text = nativeText(copy, this.#deepest - depth)
       this.#deepest = 0
-      if (text !== undefined) return text
+      if (text !== undefined) {
+        this.#text += text
+        return true
+      }
       this.#detached = new DetachedText(copy)
     }
-    if (!this.#detached.advance(isLate)) return undefined
-    const { text } = this.#detached
+    if (!this.#detached.advance(isLate)) return false
+    this.#text += this.#detached.text
     this.#detached = undefined
-    return text
+    return true
   }
+}
+
+/** @param {Frame} frame @param {number} index */
+const slotOf = ({ keys }, index) => keys === undefined ? index : /** @type {string} */ (keys[index])
+
+/** @param {Frame} frame @param {number} index @returns {unknown} */
+const memberOf = (frame, index) => frame.copy[slotOf(frame, index)]
+
+/** What stands before a member. @param {Frame} frame @param {number} index */
+const leading = ({ keys }, index) => `${index === 0 ? '' : ','}${keys === undefined ? '' : `${JSONStringify(/** @type {string} */ (keys[index]))}:`}`
+
+/** Room for members: own elements, so that no setter on a prototype is met. @returns {unknown[]} */
+const newBatch = () => [null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null]
+const BATCH = newBatch().length
+
+/** Members of an array. @param {unknown[]} batch that is full @param {number} first index of its first member */
+function batchText(batch, first) {
+  const text = nativeText(batch, LINEAR_DEPTH)
+  return text === undefined ? partText(batch, BATCH, first) : `${first === 0 ? '' : ','}${StringSlice(text, 1, -1)}`
+}
+
+/** The same one by one. @param {unknown[]} batch @param {number} count @param {number} first */
+function partText(batch, count, first) {
+  let text = ''
+  for (let index = 0; index < count; index++) text += first + index === 0 ? textOf(batch[index]) : `,${textOf(batch[index])}`
+  return text
+}
+
+/** @param {unknown} member a lossless scalar, or what is detached and small */
+function textOf(member) {
+  const text = scalarText(member) ?? nativeText(member, LINEAR_DEPTH)
+  if (text !== undefined) return text
+  const writing = new DetachedText(member)
+  writing.advance(never)
+  return writing.text
 }
 
 /** @param {unknown} error that ended a walk @returns {string} */

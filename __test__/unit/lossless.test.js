@@ -100,6 +100,45 @@ describe('lossless writer', () => {
     expect(writing.result?.text).toBe(writeLossless(make())?.text)
   })
 
+  const large = () => Array.from({ length: 2000 }, (_, id) => ({ id, name: `record ${id}`, tags: ['a', ['b']] }))
+  const small = (/** @type {number} */ id) => [{ id, at: [id, { deep: [null] }] }, 'text', id, [], {}][id % 5]
+
+  it.each([0, 1, 31, 32, 33, 64, 70])('writes what JSON.stringify does where member %i is large', (place) => {
+    const members = (/** @type {unknown} */ inner) => Array.from({ length: 70 }, (_, id) => small(id)).toSpliced(place, 0, /** @type {any} */ (inner))
+    for (const inner of [large(), { rows: large(), after: 1 }, ['x'.repeat(50_000), large(), 1], members(members(large())), { scalars: Array.from({ length: 20_000 }, (_, id) => id) }]) {
+      for (const value of [members(inner), Object.fromEntries(Object.entries(members(inner))), { a: { b: { c: { d: { e: members(inner) } } } } }, [[members(inner)], members(inner)]]) {
+        expect(writeLossless(value)?.text === JSON.stringify(value)).toBe(true)
+      }
+    }
+  })
+
+  it('names the place of a loss behind what is large', () => {
+    const rows = large()
+    expect(writeLossless({ a: 1, rows, lost: [undefined] })?.loss).toBe('$.lost[0] is undefined; use null or leave it out')
+    expect(writeLossless([rows, { rows, at: [{ when: new Date(0) }] }])?.loss).toBe('$[1].at[0].when is a Date; use toISOString()')
+    expect(writeLossless([{ a: { b: { c: { d: { e: [...rows, () => 1] } } } } }])?.loss).toBe('$[0].a.b.c.d.e[2000] is a function; call it, or leave it out')
+    const cycle = /** @type {any} */ ({ rows, down: { rows: [...rows] } })
+    cycle.down.rows.push({ cycle })
+    expect(writeLossless(cycle)?.loss).toBe('$.down.rows[2000].cycle refers back to a value that holds it; leave the cycle out')
+  })
+
+  it('writes large values where elements of arrays have setters and toJSON', () => {
+    const value = () => ({ rows: large(), more: [[1, [2]], large()] })
+    const expected = JSON.stringify(value())
+    const setter = { set() { throw new Error('set') }, configurable: true }
+    for (const [prototype, key, descriptor] of /** @type {const} */ ([[Array.prototype, 20, setter], [Object.prototype, 31, setter], [Array.prototype, 'toJSON', { value: () => 'lie', configurable: true }]])) {
+      const made = value()
+      Object.defineProperty(prototype, key, descriptor)
+      let text
+      try {
+        text = writeLossless(made)?.text
+      } finally {
+        delete (/** @type {any} */ (prototype)[key])
+      }
+      expect(text === expected).toBe(true)
+    }
+  })
+
   it('finds the same loss after pauses', () => {
     const rows = Array.from({ length: 5000 }, (_, id) => ({ id, at: [/** @type {unknown} */ (id)] }))
     rows[4999]?.at.push(new Date(0))
