@@ -23,7 +23,8 @@ pub fn inspect(text: &[u8]) -> Option<usize> {
 #[must_use]
 pub fn inspect_for_pieces(text: &[u8], piece_bytes: usize) -> Option<Inspection> {
     std::str::from_utf8(text).ok()?;
-    let mut reader = Reader { text, at: 0, bytes: 0, piece_bytes, next_cut: piece_bytes, cuts: Vec::new() };
+    let mut reader =
+        Reader { text, at: 0, bytes: 0, piece_bytes, next_cut: piece_bytes, cuts: Vec::new(), keys: Vec::new() };
     reader.document()?;
     Some(Inspection { bytes: reader.bytes, cuts: reader.cuts })
 }
@@ -55,17 +56,17 @@ pub enum Level {
     Object(Range<usize>),
 }
 
-/// A container that is open, and for an object the keys read so far.
+/// A container that is open.
 enum Open<'a> {
     Array,
-    Object(Keys<'a>),
+    Object(Object<'a>),
 }
 
 impl Open<'_> {
     fn level(&self) -> Level {
         match self {
             Self::Array => Level::Array,
-            Self::Object(keys) => Level::Object(keys.last.clone()),
+            Self::Object(object) => Level::Object(object.last.clone()),
         }
     }
 }
@@ -73,30 +74,14 @@ impl Open<'_> {
 /// A key without its escapes, as WTF-8: two spellings of one key are equal.
 type Key<'a> = Cow<'a, [u8]>;
 
-/// The keys of one object.
-#[derive(Default)]
-struct Keys<'a> {
-    few: Vec<Key<'a>>,
-    many: HashSet<Key<'a>>,
-    /// The last one in the text.
+/// An object that is open.
+struct Object<'a> {
+    /// Where its keys begin in [`Reader::keys`].
+    first_key: usize,
+    /// All its keys, once there are many.
+    many: Option<HashSet<Key<'a>>>,
+    /// The last key in the text.
     last: Range<usize>,
-}
-
-impl<'a> Keys<'a> {
-    /// Adds a key; false where it was there.
-    fn insert(&mut self, key: Key<'a>) -> bool {
-        if !self.many.is_empty() {
-            return self.many.insert(key);
-        }
-        if self.few.contains(&key) {
-            return false;
-        }
-        self.few.push(key);
-        if self.few.len() > LINEAR_KEYS {
-            self.many.extend(self.few.drain(..));
-        }
-        true
-    }
 }
 
 struct Reader<'a> {
@@ -108,6 +93,8 @@ struct Reader<'a> {
     /// The next piece begins behind a comma from here on.
     next_cut: usize,
     cuts: Vec<Cut>,
+    /// The keys of the objects that are open and have few, the outermost object's first.
+    keys: Vec<Key<'a>>,
 }
 
 impl<'a> Reader<'a> {
@@ -133,9 +120,9 @@ impl<'a> Reader<'a> {
                     self.token();
                     return Some(true);
                 }
-                let mut keys = Keys::default();
-                self.key(&mut keys)?;
-                open.push(Open::Object(keys));
+                let mut object = Object { first_key: self.keys.len(), many: None, last: 0..0 };
+                self.key(&mut object)?;
+                open.push(Open::Object(object));
                 Some(false)
             }
             b'[' => {
@@ -169,14 +156,19 @@ impl<'a> Reader<'a> {
                     self.token();
                     return Some(true);
                 }
-                (b',', Open::Object(keys)) => {
+                (b',', Open::Object(object)) => {
                     self.token();
                     self.space();
-                    self.key(keys)?;
+                    self.key(object)?;
                     return Some(true);
                 }
-                (b']', Open::Array) | (b'}', Open::Object(_)) => {
+                (b']', Open::Array) => {
                     self.token();
+                    open.pop();
+                }
+                (b'}', Open::Object(object)) => {
+                    self.token();
+                    self.keys.truncate(object.first_key);
                     open.pop();
                 }
                 _ => return None,
@@ -192,13 +184,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn key(&mut self, keys: &mut Keys<'a>) -> Option<()> {
+    /// Reads a key and the colon behind it.
+    fn key(&mut self, object: &mut Object<'a>) -> Option<()> {
         let start = self.at + 1;
         let mut decoded = Vec::new();
         let escaped = self.string(Some(&mut decoded))?;
         let key = if escaped { Cow::Owned(decoded) } else { Cow::Borrowed(self.text.get(start..self.at - 1)?) };
-        keys.last = start - 1..self.at;
-        if !keys.insert(key) {
+        object.last = start - 1..self.at;
+        if !self.insert(object, key) {
             return None;
         }
         self.space();
@@ -207,6 +200,23 @@ impl<'a> Reader<'a> {
         }
         self.token();
         Some(())
+    }
+
+    /// Adds a key to an object, whose inner ones are closed; false where it was there.
+    fn insert(&mut self, object: &mut Object<'a>, key: Key<'a>) -> bool {
+        if let Some(many) = &mut object.many {
+            return many.insert(key);
+        }
+        let few = self.keys.get(object.first_key..).unwrap_or_default();
+        if few.contains(&key) {
+            return false;
+        }
+        let is_many = few.len() == LINEAR_KEYS;
+        self.keys.push(key);
+        if is_many {
+            object.many = Some(self.keys.drain(object.first_key..).collect());
+        }
+        true
     }
 
     /// Reads a string and counts its canonical bytes. `decoded` gets its text where it has an escape: then true.
@@ -218,7 +228,7 @@ impl<'a> Reader<'a> {
         let mut escaped = false;
         loop {
             let rest = self.text.get(self.at..)?;
-            let plain = rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20)?;
+            let plain = plain_length(rest);
             let stop = *rest.get(plain)?;
             self.at += plain;
             self.bytes += plain;
@@ -351,6 +361,30 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// How many bytes come before a quotation mark, a backslash or a control character.
+fn plain_length(text: &[u8]) -> usize {
+    let (words, rest) = text.as_chunks::<8>();
+    for (index, word) in words.iter().enumerate() {
+        let found = special_bytes(u64::from_le_bytes(*word));
+        if found != 0 {
+            return index * 8 + (found.trailing_zeros() / 8) as usize;
+        }
+    }
+    words.len() * 8 + rest.iter().take_while(|&&byte| byte != b'"' && byte != b'\\' && byte >= 0x20).count()
+}
+
+/// The high bit of the lowest byte that is a quotation mark, a backslash or a control character; bits above it mean nothing.
+/// See "Determine if a word has a byte less than n" in Bit Twiddling Hacks.
+const fn special_bytes(word: u64) -> u64 {
+    const fn all(byte: u8) -> u64 {
+        u64::from_ne_bytes([byte; 8])
+    }
+    const fn below(word: u64, limit: u8) -> u64 {
+        word.wrapping_sub(all(limit)) & !word & all(0x80)
+    }
+    below(word, b' ') | below(word ^ all(b'"'), 1) | below(word ^ all(b'\\'), 1)
+}
+
 /// Appends a code point as UTF-8; a lone surrogate in the same three-byte form.
 fn push_wtf8(text: &mut Vec<u8>, code_point: u32) {
     if let Some(character) = char::from_u32(code_point) {
@@ -421,6 +455,28 @@ mod tests {
             (r#""\ud800\u0061\udc00""#, r#""\ud800a\udc00""#),
         ] {
             assert_eq!(inspect(text.as_bytes()), Some(canonical.len()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_string_ends_where_it_ends() {
+        for before in 0..40 {
+            for filler in ["a", "\u{7f}", "é", "漢", "😀"] {
+                let start = format!("{}{}", "-".repeat(before % 8), filler.repeat(before / 8));
+                for (special, bytes) in [
+                    (r"\n", Some(2)),
+                    (r#"\""#, Some(2)),
+                    (r"\\", Some(2)),
+                    ("!", Some(1)),
+                    ("\u{1f}", None),
+                    ("\0", None),
+                ] {
+                    let text = format!("\"{start}{special}{start}\"");
+                    let expected = bytes.map(|bytes| 2 * start.len() + bytes + 2);
+                    assert_eq!(inspect(text.as_bytes()), expected, "{text}");
+                    assert_eq!(inspect(format!("{text}{start}\"").as_bytes()), None, "{text}");
+                }
+            }
         }
     }
 
