@@ -44,7 +44,8 @@ export class LosslessText {
   result
   #root
   #maxLength
-  #ancestors = new Ancestors()
+  /** The containers that are open and deeper than `LINEAR_DEPTH`. @type {Set<object> | undefined} */
+  #deep
   /** The innermost container that is open, between two steps. @type {Frame | undefined} */
   #frame
   #text = ''
@@ -82,12 +83,11 @@ export class LosslessText {
 
   /** @param {() => boolean} isLate */
   #begin(isLate) {
-    const root = this.#root
-    let text = scalarText(root)
+    let text = scalarText(this.#root)
     if (text === undefined) {
-      const copy = this.#detach(root, undefined)
+      const copy = this.#detach(this.#root, undefined)
       if (copy === undefined) return this.#look(isLate) ?? this.#walk(isLate)
-      text = textOf(copy)
+      text = containerText(copy)
     } else if (text.length > this.#maxLength) return true
     this.result = { text, loss: undefined }
     return true
@@ -178,8 +178,17 @@ export class LosslessText {
   /** @param {unknown} node that is no lossless scalar @param {Frame | undefined} up @returns {import('./containers.js').Members} */
   #open(node, up) {
     if (typeof node !== 'object' || node === null) throw new Lossy(describeLoss(node), up)
-    if (up !== undefined && this.#ancestors.has(node, up)) throw new Lossy('refers back to a value that holds it; leave the cycle out', up)
+    if (up !== undefined && this.#isOpen(node, up)) throw new Lossy('refers back to a value that holds it; leave the cycle out', up)
     return readContainer(node, up)
+  }
+
+  /** Is a member one of the containers that hold it? @param {object} node @param {Frame} up the innermost of them */
+  #isOpen(node, up) {
+    if (this.#deep !== undefined && SetHas(this.#deep, node)) return true
+    /** @type {Frame | undefined} */
+    let ancestor = up.depth > LINEAR_DEPTH ? up.shallow : up
+    for (; ancestor !== undefined; ancestor = ancestor.up) if (ancestor.source === node) return true
+    return false
   }
 
   /**
@@ -195,7 +204,8 @@ export class LosslessText {
 
   /** @param {Frame} frame of a container that is too deep for recursion */
   #enter(frame) {
-    this.#ancestors.entered(frame)
+    this.#deep ??= new IntrinsicSet()
+    SetAdd(this.#deep, frame.source)
     if (frame.depth > this.#deepest) this.#deepest = frame.depth
     return frame
   }
@@ -282,7 +292,7 @@ export class LosslessText {
     else if (up === undefined || up.isSpelled) {
       if (!this.#writeDetached(frame, isLate)) return false
     } else up.copy[slotOf(up, up.next - 1)] = copy
-    this.#ancestors.left(frame)
+    if (this.#deep !== undefined) SetDelete(this.#deep, frame.source)
     if (up === undefined) this.result = { text: this.#text, loss: undefined }
     return true
   }
@@ -332,10 +342,13 @@ function partText(batch, count, first) {
 }
 
 /** @param {unknown} member a lossless scalar, or what is detached and small */
-function textOf(member) {
-  const text = scalarText(member) ?? nativeText(member, LINEAR_DEPTH)
+const textOf = (member) => scalarText(member) ?? containerText(member)
+
+/** @param {unknown} copy that is small */
+function containerText(copy) {
+  const text = nativeText(copy, LINEAR_DEPTH)
   if (text !== undefined) return text
-  const writing = new DetachedText(member)
+  const writing = new DetachedText(copy)
   writing.advance(never)
   return writing.text
 }
@@ -349,30 +362,3 @@ function lossOf(error) {
 
 /** @param {number} first @param {number} second */
 const lesser = (first, second) => first < second ? first : second
-
-/** The containers that are open: a member that is one of them is a cycle. */
-class Ancestors {
-  /** @type {Set<object> | undefined} those deeper than `LINEAR_DEPTH` */
-  #deep
-
-  /** @param {Frame} frame */
-  entered(frame) {
-    if (frame.depth <= LINEAR_DEPTH) return
-    this.#deep ??= new IntrinsicSet()
-    SetAdd(this.#deep, frame.source)
-  }
-
-  /** @param {Frame} frame */
-  left(frame) {
-    if (frame.depth > LINEAR_DEPTH && this.#deep !== undefined) SetDelete(this.#deep, frame.source)
-  }
-
-  /** @param {object} node @param {Frame} frame the innermost open container */
-  has(node, frame) {
-    if (this.#deep !== undefined && SetHas(this.#deep, node)) return true
-    /** @type {Frame | undefined} */
-    let ancestor = frame.depth > LINEAR_DEPTH ? frame.shallow : frame
-    for (; ancestor !== undefined; ancestor = ancestor.up) if (ancestor.source === node) return true
-    return false
-  }
-}
