@@ -112,6 +112,16 @@ describe('lossless writer', () => {
     }
   })
 
+  it.each([0, 1, 3, 4, 6, 20])('reads each accessor once, %i levels above what is large', (levels) => {
+    let reads = 0
+    let value = /** @type {any} */ ({ get before() { return { read: ++reads } }, rows: large(), get after() { return [[++reads]] } })
+    for (let level = 0; level < levels; level++) value = { value, get beside() { return [{ read: ++reads }] } }
+    const { before, after, ...rest } = JSON.parse(`${writeLossless(value)?.text}`, (_, member) => member.value ?? member)
+    expect(rest.rows).toEqual(large())
+    expect([before, after]).toEqual([{ read: levels + 1 }, [[levels + 2]]])
+    expect(reads).toBe(levels + 2)
+  })
+
   it('names the place of a loss behind what is large', () => {
     const rows = large()
     expect(writeLossless({ a: 1, rows, lost: [undefined] })?.loss).toBe('$.lost[0] is undefined; use null or leave it out')
