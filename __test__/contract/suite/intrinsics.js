@@ -132,6 +132,7 @@ export function intrinsics(backend) {
       ['String.prototype.endsWith = String.prototype.slice = String.prototype.charCodeAt = () => { throw 1 }'],
       ['Atomics.wait = Atomics.load = Atomics.store = Atomics.add = Atomics.exchange = () => { throw 1 }'],
       ['TextEncoder.prototype.encode = TextEncoder.prototype.encodeInto = Buffer.from = () => { throw 1 }'],
+      ['Buffer.prototype.utf8Write = Buffer.prototype.write = () => 0; for (const key of ["length", "byteLength", "byteOffset", "buffer"]) Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), key, { get: () => 0 })'],
       ['MessagePort.prototype.postMessage = () => { throw 1 }; EventTarget.prototype.dispatchEvent = () => { throw 1 }'],
       ['(await import("node:worker_threads")).default.parentPort.postMessage = () => { throw 1 }'],
       ['(await import("node:events")).default.prototype.emit = () => { throw 1 }'],
