@@ -70,6 +70,8 @@ export const WeakMapGet = uncurryThis(WeakMap.prototype.get)
 export const WeakMapSet = uncurryThis(WeakMap.prototype.set)
 
 export const IntrinsicPromise = Promise
+export const PromisePrototype = Promise.prototype
+export const SymbolSpecies = Symbol.species
 export const PromiseThen = uncurryThis(Promise.prototype.then)
 
 /**

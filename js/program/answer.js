@@ -1,8 +1,9 @@
-import { IntrinsicPromise, ObjectDefineProperty, hiddenDescriptor, uncurryThis } from '../intrinsics.js'
+import { peek } from '../describe.js'
+import { IntrinsicPromise, ObjectDefineProperty, PromisePrototype, SymbolSpecies, hiddenDescriptor, uncurryThis } from '../intrinsics.js'
 
 /**
  * @typedef {object} Answer
- * @property {Promise<unknown>} promise `then` makes a plain promise of it, whatever became of Promise
+ * @property {Promise<unknown>} promise `then` makes a plain promise of it, as long as the program does nothing before
  * @property {(value: any) => void} resolve
  * @property {(reason: any) => void} reject
  */
@@ -25,14 +26,21 @@ const makePromise = typeof withResolvers === 'function' ? uncurryThis(withResolv
   return answer
 }
 
+/**
+ * Is what `then` and `await` ask a promise for as it was? Where it is not, a promise needs a constructor of its own, which
+ * takes as long as all else that a call does.
+ */
+export const arePromisesPlain = () => peek(PromisePrototype, 'constructor') === IntrinsicPromise && peek(IntrinsicPromise, SymbolSpecies) === IntrinsicPromise
+
 /** @returns {Answer} */
 export function makeAnswer() {
   const answer = makePromise()
-  ObjectDefineProperty(answer.promise, 'constructor', noConstructor)
+  if (!arePromisesPlain()) ObjectDefineProperty(answer.promise, 'constructor', noConstructor)
   return answer
 }
 
-const { promise, resolve } = makeAnswer()
+const { promise, resolve } = makePromise()
+ObjectDefineProperty(promise, 'constructor', noConstructor)
 resolve(undefined)
-/** Resolved. */
+/** Resolved; `then` makes a plain promise of it at any time. */
 export const settled = promise

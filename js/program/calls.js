@@ -4,7 +4,7 @@ import {
 } from '../intrinsics.js'
 import { writeLossless } from '../lossless.js'
 import { CALL } from '../ring.js'
-import { makeAnswer, settled } from './answer.js'
+import { arePromisesPlain, makeAnswer, settled } from './answer.js'
 import { pointBelow } from './stack.js'
 
 /** Calls of a run that the host holds unanswered; further ones wait here. */
@@ -114,8 +114,8 @@ export class Calls {
     const promise = written?.text === undefined
       ? refusedWith(this.#rejection({ member, argumentCount }, `binding arguments must be lossless JSON: ${written?.loss}`, call))
       : PromiseThen(this.#ask(index, member, argumentCount, written.text), undefined, this.#refuse)
-    // `await` asks a promise for it, and goes through `then` where it is not Promise: both may have been replaced.
-    ObjectDefineProperty(promise, 'constructor', promiseConstructor)
+    // `await` asks a promise for it, and goes through `then` where it is not Promise.
+    if (!arePromisesPlain()) ObjectDefineProperty(promise, 'constructor', promiseConstructor)
     return promise
   }
 
