@@ -13,13 +13,13 @@ describe('tokens', () => {
     expect(encodeTokens({ a: [1, 'x'], b: null })).toEqual([{ kind: 'object', keys: ['a', 'b'] }, { kind: 'array', length: 2 }, 1, 'x', null])
   })
 
-  it('carry a million levels', () => {
+  it('carry two hundred thousand levels', () => {
     let deep = /** @type {any} */ ('core')
-    for (let level = 0; level < 1_000_000; level++) deep = level % 2 === 0 ? [deep] : { d: deep }
+    for (let level = 0; level < 200_000; level++) deep = level % 2 === 0 ? [deep] : { d: deep }
     let at = /** @type {any} */ (decodeTokens(encodeTokens(deep)))
     let levels = 0
     for (; typeof at === 'object'; at = Array.isArray(at) ? at[0] : at.d) levels++
-    expect([levels, at]).toEqual([1_000_000, 'core'])
+    expect([levels, at]).toEqual([200_000, 'core'])
   })
 
   it('rebuild nothing that they were given', () => {
