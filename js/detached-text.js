@@ -23,6 +23,20 @@ export function nativeText(copy, depth) {
   }
 }
 
+/** @param {unknown} copy a container that is small, and not deep */
+export function containerText(copy) {
+  const text = nativeText(copy, 0)
+  if (text !== undefined) return text
+  const writing = new DetachedText(copy)
+  writing.advance(() => false)
+  return writing.text
+}
+
+/** @param {unknown} member a lossless scalar, or a container that is small, and not deep */
+export const textOf = (member) => scalarText(member) ?? containerText(member)
+
+const never = () => false
+
 /** @typedef {{ up: Open | undefined, node: any, keys: readonly string[] | undefined, length: number, next: number }} Open */
 
 /** The same text, written iteratively. */

@@ -2,10 +2,11 @@
  * Lossless JSON: one walk decides whether a value is lossless and detaches it, then its text is written. Every slot is read
  * once, and what was read is what is written. Used on both sides of the port; iterative, so any depth works.
  */
+import { Batch } from './batch.js'
 import { LINEAR_DEPTH, Lossy, frameOf, isToBeSpelled, readContainer } from './containers.js'
 import { peek } from './describe.js'
-import { DetachedText, closing, nativeText, opening } from './detached-text.js'
-import { IntrinsicSet, JSONStringify, SetAdd, SetDelete, SetHas, StringSlice } from './intrinsics.js'
+import { DetachedText, closing, containerText, nativeText, opening, textOf } from './detached-text.js'
+import { IntrinsicSet, JSONStringify, SetAdd, SetDelete, SetHas } from './intrinsics.js'
 import { describeLoss, describePath } from './losses.js'
 import { isLosslessNumber, scalarText } from './scalars.js'
 
@@ -229,27 +230,19 @@ export class LosslessText {
 
   /** @param {Frame} frame @param {unknown[]} items */
   #writeItems(frame, items) {
-    const batch = newBatch()
-    let count = 0
-    let end = this.#length + UNITS_A_LOOK
+    const batch = new Batch(frame.next === 0)
     while (frame.next < items.length && this.#length <= this.#nextLook) {
       const item = items[frame.next]
       frame.next += 1
       const copy = this.#small(item, frame)
       if (copy === undefined) {
-        this.#text += partText(batch, count, frame.next - 1 - count)
+        this.#text += batch.end()
         if (frame.next > 1) this.#text += ','
         return false
       }
-      batch[count] = copy
-      count += 1
-      if (count === BATCH || this.#length > end) {
-        this.#text += count === BATCH ? batchText(batch, frame.next - BATCH) : partText(batch, count, frame.next - count)
-        count = 0
-        end = this.#length + UNITS_A_LOOK
-      }
+      this.#text += batch.add(copy)
     }
-    this.#text += partText(batch, count, frame.next - count)
+    this.#text += batch.end()
     return frame.next === items.length
   }
 
@@ -323,35 +316,6 @@ const memberOf = (frame, index) => frame.copy[slotOf(frame, index)]
 
 /** What stands before a member. @param {Frame} frame @param {number} index */
 const leading = ({ keys }, index) => `${index === 0 ? '' : ','}${keys === undefined ? '' : `${JSONStringify(/** @type {string} */ (keys[index]))}:`}`
-
-/** Room for members: own elements, so that no setter on a prototype is met. @returns {unknown[]} */
-const newBatch = () => [null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null]
-const BATCH = newBatch().length
-
-/** Members of an array. @param {unknown[]} batch that is full @param {number} first index of its first member */
-function batchText(batch, first) {
-  const text = nativeText(batch, LINEAR_DEPTH)
-  return text === undefined ? partText(batch, BATCH, first) : `${first === 0 ? '' : ','}${StringSlice(text, 1, -1)}`
-}
-
-/** The same one by one. @param {unknown[]} batch @param {number} count @param {number} first */
-function partText(batch, count, first) {
-  let text = ''
-  for (let index = 0; index < count; index++) text += first + index === 0 ? textOf(batch[index]) : `,${textOf(batch[index])}`
-  return text
-}
-
-/** @param {unknown} member a lossless scalar, or what is detached and small */
-const textOf = (member) => scalarText(member) ?? containerText(member)
-
-/** @param {unknown} copy that is small */
-function containerText(copy) {
-  const text = nativeText(copy, LINEAR_DEPTH)
-  if (text !== undefined) return text
-  const writing = new DetachedText(copy)
-  writing.advance(never)
-  return writing.text
-}
 
 /** @param {unknown} error that ended a walk @returns {string} */
 function lossOf(error) {
