@@ -35,8 +35,6 @@ export function containerText(copy) {
 /** @param {unknown} member a lossless scalar, or a container that is small, and not deep */
 export const textOf = (member) => scalarText(member) ?? containerText(member)
 
-const never = () => false
-
 /** @typedef {{ up: Open | undefined, node: any, keys: readonly string[] | undefined, length: number, next: number }} Open */
 
 /** The same text, written iteratively. */
