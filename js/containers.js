@@ -1,11 +1,11 @@
 /**
  * The containers of a lossless value: which arrays and objects are lossless in themselves, and their members, each read once.
  */
-import { inspect, types } from 'node:util'
+import { types } from 'node:util'
 import { peek } from './describe.js'
 import {
-  ArrayBufferIsView, ArrayIsArray, ArrayPrototype, FunctionToString, ObjectCreate, ObjectGetOwnPropertyDescriptor, ObjectGetOwnPropertyNames,
-  ObjectGetOwnPropertySymbols, ObjectGetPrototypeOf, ObjectKeys, ObjectPrototype, ObjectValues, ReflectOwnKeys,
+  ArrayBufferIsView, ArrayIsArray, ArrayPrototype, FunctionToString, IntrinsicArray, ObjectCreate, ObjectGetOwnPropertyDescriptor, ObjectGetOwnPropertyNames,
+  ObjectGetOwnPropertySymbols, ObjectGetPrototypeOf, ObjectKeys, ObjectPrototype, ObjectValues, ReflectOwnKeys, UtilInspect,
 } from './intrinsics.js'
 import { describeArrayLoss, describeHiddenProperty, describeLoss } from './losses.js'
 
@@ -143,7 +143,7 @@ const SHOW_OTHER_KEYS = Object.freeze({ __proto__: null, showHidden: true, maxAr
  * is compared with that of an array that certainly has none: 10 µs, where listing a million indices takes 600 ms.
  * @param {any[]} array
  */
-const hasNoOtherKeys = (array) => inspect(array, SHOW_OTHER_KEYS) === inspect(new Array(array.length), SHOW_OTHER_KEYS)
+const hasNoOtherKeys = (array) => UtilInspect(array, SHOW_OTHER_KEYS) === UtilInspect(new IntrinsicArray(array.length), SHOW_OTHER_KEYS)
 
 /** An object with an inner state that its prototype no longer tells of. @param {object} node */
 const isExotic = (node) => isDate(node) || isRegExp(node) || isMap(node) || isSet(node) || isWeakMap(node) || isWeakSet(node) || isPromise(node) ||

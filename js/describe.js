@@ -2,8 +2,7 @@
  * Text of values that nobody vouches for: what a binding threw, an abort's reason, an error event. Whatever it is, a string
  * comes back and nothing is thrown. Everything that shows a foreign value goes through here.
  */
-import { inspect, types } from 'node:util'
-import { ObjectGetPrototypeOf, StringSlice, SymbolToString } from './intrinsics.js'
+import { IsProxy, ObjectGetPrototypeOf, StringSlice, SymbolToString, UtilInspect } from './intrinsics.js'
 
 /** UTF-16 units of a rendered value. */
 const MAX_LENGTH = 4096
@@ -48,7 +47,7 @@ export function describe(value) {
   if (typeof value === 'symbol') return SymbolToString(value)
   try {
     if (!isObject(value)) return `${value}`
-    return shorten(inspect(value, INSPECT_OPTIONS))
+    return shorten(UtilInspect(value, INSPECT_OPTIONS))
   } catch {
     return UNRENDERABLE
   }
@@ -66,7 +65,7 @@ const MAX_PROTOTYPES = 100
 /** Is `ancestor` among the prototypes of an object that is no proxy? @param {object} object @param {object} ancestor */
 export function inherits(object, ancestor) {
   let prototype = ObjectGetPrototypeOf(object)
-  for (let steps = 0; prototype !== null && steps < MAX_PROTOTYPES && !types.isProxy(prototype); steps++) {
+  for (let steps = 0; prototype !== null && steps < MAX_PROTOTYPES && !IsProxy(prototype); steps++) {
     if (prototype === ancestor) return true
     prototype = ObjectGetPrototypeOf(prototype)
   }

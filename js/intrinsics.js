@@ -9,6 +9,8 @@
  * (`Promise.prototype.constructor`), property descriptors with a prototype.
  */
 
+import { inspect, types } from 'node:util'
+
 const { call, bind } = Function.prototype
 
 /**
@@ -22,9 +24,21 @@ export const ReflectApply = Reflect.apply
 export const ReflectConstruct = Reflect.construct
 export const ReflectOwnKeys = Reflect.ownKeys
 
+export const UtilInspect = inspect
+export const { isNativeError: IsNativeError, isProxy: IsProxy } = types
+
+export const IntrinsicArray = Array
 export const ArrayIsArray = Array.isArray
 export const ArrayPrototype = Array.prototype
 export const ArrayBufferIsView = ArrayBuffer.isView
+export const IntrinsicUint8Array = Uint8Array
+const TypedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype)
+/** @param {string} key @returns {(array: Uint8Array) => any} */
+const typedArrayGetter = (key) => uncurryThis(/** @type {() => any} */ (Object.getOwnPropertyDescriptor(TypedArrayPrototype, key)?.get))
+/** @type {(array: Uint8Array) => number} */
+export const TypedArrayByteLength = typedArrayGetter('byteLength')
+/** @type {(array: Uint8Array) => ArrayBuffer} */
+export const TypedArrayBuffer = typedArrayGetter('buffer')
 
 export const ObjectPrototype = Object.prototype
 export const ObjectCreate = Object.create

@@ -4,7 +4,7 @@
 import { types } from 'node:util'
 import { inherits } from './describe.js'
 import {
-  ArrayIsArray, JSONStringify, ObjectGetOwnPropertyDescriptor, ObjectGetPrototypeOf, ObjectHasOwn, ReflectOwnKeys, StringCharCodeAt,
+  ArrayIsArray, IsProxy, JSONStringify, ObjectGetOwnPropertyDescriptor, ObjectGetPrototypeOf, ObjectHasOwn, ReflectOwnKeys, StringCharCodeAt,
   StringSlice, SymbolToString,
 } from './intrinsics.js'
 
@@ -123,7 +123,7 @@ function describeObjectLoss(value) {
 function className(value) {
   const prototype = ObjectGetPrototypeOf(value)
   const constructor = prototype === null ? undefined : ObjectGetOwnPropertyDescriptor(prototype, 'constructor')?.value
-  if (typeof constructor !== 'function' || types.isProxy(constructor)) return undefined
+  if (typeof constructor !== 'function' || IsProxy(constructor)) return undefined
   const name = ObjectGetOwnPropertyDescriptor(constructor, 'name')?.value
   return typeof name === 'string' && name !== '' ? shorten(name) : undefined
 }
@@ -135,6 +135,7 @@ function className(value) {
 export function describeArrayLoss(array) {
   for (let index = 0; index < array.length; index++) {
     if (!ObjectHasOwn(array, index)) return `is a sparse array with a hole at [${index}]; fill it with null`
+    if (ObjectGetOwnPropertyDescriptor(array, index)?.enumerable !== true) return `is an array whose element [${index}] is not enumerable; use [...value]`
   }
   const keys = ReflectOwnKeys(array)
   for (let index = array.length; index < keys.length; index++) {
@@ -156,7 +157,7 @@ export function describeHiddenProperty(object) {
     if (typeof key === 'symbol') return `has the symbol property ${describeName(key)}; leave it out, such as with Object.fromEntries(Object.entries(value))`
     if (ObjectGetOwnPropertyDescriptor(object, key)?.enumerable !== true) return `has the non-enumerable property ${describeName(key)}; ${COPY}`
   }
-  return `has a property that is not enumerable; ${COPY}`
+  return `changes while it is read; ${COPY}`
 }
 
 /** @param {string | symbol} key */

@@ -253,7 +253,7 @@ export class LosslessText {
       frame.next = index + 1
       const lead = leading(frame, index)
       this.#text += lead
-      this.#length += lead.length
+      this.#length += lead.length - 1 // its comma is counted with the member
       const copy = this.#small(memberOf(frame, index), frame)
       if (copy === undefined) return false
       this.#text += textOf(copy)

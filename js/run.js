@@ -276,6 +276,8 @@ export class Run {
 
   /** @param {unknown} error */
   #onError(error) {
+    // The ring is not the way that this came: an end that was written before may not be read yet.
+    if (this.#state === 'running') this.#substrate?.readFrames()
     const isOutOfMemory = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     if (isOutOfMemory) this.#failRunning('worker-exit', `out of memory: the JavaScript heap reached its limit of ${this.#order.config.maxOldGenerationSizeMb} MiB (maxOldGenerationSizeMb)`)
     else this.#failRunning('exception', describe(error))

@@ -37,6 +37,7 @@ describe('lossless writer', () => {
     expect(writeLossless(foreign)?.text).toBe(JSON.stringify(array()))
     foreign.extra = 1
     expect(writeLossless(foreign)?.text).toBeUndefined()
+    expect(writeLossless(Object.defineProperty(array(), 1, { enumerable: false }))?.loss).toBe('$ is an array whose element [1] is not enumerable; use [...value]')
   })
 
   it('reads each accessor once, in order', () => {
@@ -45,6 +46,11 @@ describe('lossless writer', () => {
     const value = { get b() { reads.push('b'); return [Object.defineProperty([], 0, { enumerable: true, get() { reads.push('0'); return 1 } })] }, get a() { reads.push('a'); return null } }
     expect(writeLossless(value)?.text).toBe('{"b":[[1]],"a":null}')
     expect(reads.toSorted()).toEqual(['0', 'a', 'b'])
+  })
+
+  it('says of an object that loses a member while it is read that it changes', () => {
+    const value = /** @type {any} */ ({ get a() { delete this.b; return 1 }, b: 2 })
+    expect(writeLossless(value)?.loss).toBe('$ changes while it is read; use plain data, such as { ...value }')
   })
 
   it('writes what was read, though the value changes', () => {
@@ -120,6 +126,17 @@ describe('lossless writer', () => {
     expect(rest.rows).toEqual(large())
     expect([before, after]).toEqual([{ read: levels + 1 }, [[levels + 2]]])
     expect(reads).toBe(levels + 2)
+  })
+
+  it.each([8000, 12_000, 15_000, 30_000])('takes an object of %i members where its text is as long as it may be', (count) => {
+    for (const member of [1, '', 'text', null, true, [], {}, [1], { n: 1 }]) {
+      for (const value of [{ first: [1], ...Object.fromEntries(Array.from({ length: count }, (_, id) => [`k${id}`, member])) }, [[1], ...Array.from({ length: count }, () => member)]]) {
+        for (const around of [value, { value }, [value, value]]) {
+          const text = JSON.stringify(around)
+          expect([count, member, writeLossless(around, text.length)?.text === text]).toEqual([count, member, true])
+        }
+      }
+    }
   })
 
   it('names the place of a loss behind what is large', () => {

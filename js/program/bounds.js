@@ -1,10 +1,9 @@
 /**
  * Bounds of what is shown of values and texts that may be of any size.
  */
-import { inspect, types } from 'node:util'
 import {
-  ArrayIsArray, ObjectCreate, ObjectDefineProperty, ObjectGetOwnPropertyDescriptor, ObjectGetPrototypeOf, ObjectKeys, ObjectPrototype,
-  StringCharCodeAt, StringSlice, dataDescriptor,
+  ArrayIsArray, IsProxy, ObjectCreate, ObjectDefineProperty, ObjectGetOwnPropertyDescriptor, ObjectGetPrototypeOf, ObjectKeys, ObjectPrototype,
+  StringCharCodeAt, StringSlice, UtilInspect, dataDescriptor,
 } from '../intrinsics.js'
 
 /** Members of a container that are shown. */
@@ -26,7 +25,7 @@ const INSPECT_OPTIONS = Object.freeze({
  */
 export function inspectBriefly(value) {
   try {
-    return shorten(inspect(prune(value, 0), INSPECT_OPTIONS), MAX_VALUE_LENGTH)
+    return shorten(UtilInspect(prune(value, 0), INSPECT_OPTIONS), MAX_VALUE_LENGTH)
   } catch {
     return 'a value that cannot be rendered'
   }
@@ -41,7 +40,7 @@ export const shorten = (text, max) => text.length > max ? `${StringSlice(text, 0
  * @returns {unknown}
  */
 function prune(value, depth) {
-  if (typeof value !== 'object' || value === null || types.isProxy(value) || depth > MAX_DEPTH) return value
+  if (typeof value !== 'object' || value === null || IsProxy(value) || depth > MAX_DEPTH) return value
   if (ArrayIsArray(value)) return pruneArray(value, depth)
   const prototype = ObjectGetPrototypeOf(value)
   if (prototype !== ObjectPrototype && prototype !== null) return value

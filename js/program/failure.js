@@ -2,9 +2,8 @@
  * The text that a model reads of what went wrong in its program: name and message, the line with a caret, the program's
  * frames, fields, causes. Whatever was thrown, a bounded text comes back and nothing is thrown.
  */
-import { types } from 'node:util'
 import {
-  ArrayIsArray, IntrinsicError, IntrinsicSet, ObjectGetOwnPropertyDescriptor, ObjectKeys, RegExpExec, SetAdd, SetHas,
+  ArrayIsArray, IntrinsicError, IntrinsicSet, IsNativeError, IsProxy, ObjectGetOwnPropertyDescriptor, ObjectKeys, RegExpExec, SetAdd, SetHas,
   StringIndexOf, StringSlice, StringStartsWith,
 } from '../intrinsics.js'
 import { inherits, isObject, peek } from '../describe.js'
@@ -81,8 +80,8 @@ function quoteLine(line, column) {
  * @returns {value is object}
  */
 export function isError(value) {
-  if (!isObject(value) || typeof value === 'function' || types.isProxy(value)) return false
-  return types.isNativeError(value) || inherits(value, ErrorPrototype) || (typeof peek(value, 'stack') === 'string' && typeof peek(value, 'message') === 'string')
+  if (!isObject(value) || typeof value === 'function' || IsProxy(value)) return false
+  return IsNativeError(value) || inherits(value, ErrorPrototype) || (typeof peek(value, 'stack') === 'string' && typeof peek(value, 'message') === 'string')
 }
 
 /** Name and message. @param {object} error */
@@ -101,7 +100,7 @@ export function nameOf(error) {
   if (typeof name !== 'string') return 'Error'
   if (name !== 'Error') return shorten(name, 200)
   const constructor = peek(error, 'constructor')
-  if (typeof constructor !== 'function' || types.isProxy(constructor)) return name
+  if (typeof constructor !== 'function' || IsProxy(constructor)) return name
   const own = ObjectGetOwnPropertyDescriptor(constructor, 'name')?.value
   return typeof own === 'string' && own !== '' ? shorten(own, 200) : name
 }
@@ -187,7 +186,7 @@ class Related {
     const cause = peek(error, 'cause')
     if (cause !== undefined) this.#tell('caused by', cause, indent)
     const errors = peek(error, 'errors')
-    if (ArrayIsArray(errors) && !types.isProxy(errors)) this.#tellMembers(errors, indent)
+    if (ArrayIsArray(errors) && !IsProxy(errors)) this.#tellMembers(errors, indent)
   }
 
   /** @param {unknown[]} errors @param {string} indent */

@@ -2,8 +2,7 @@
  * What a model can do about an error, in one line, said only where it is certain: it rests on V8's own message, on the run's
  * bindings, and on the source around the place.
  */
-import { types } from 'node:util'
-import { IntrinsicError, RegExpExec, StringIncludes, StringStartsWith } from '../intrinsics.js'
+import { IntrinsicError, IsNativeError, RegExpExec, StringIncludes, StringStartsWith } from '../intrinsics.js'
 import { isObject, peek } from '../describe.js'
 import { access, context, textBefore } from './hint-context.js'
 import { destructuredHint, missingMember, referenceHint } from './name-hints.js'
@@ -30,7 +29,7 @@ function hintOf(error) {
   if (typeof message !== 'string' || message.length > 4096) return undefined
   const origin = context.calls.originOf(error)
   if (origin !== undefined) return callHint(origin, message) ?? textHint(message)
-  if (!types.isNativeError(error)) return undefined
+  if (!IsNativeError(error)) return undefined
   return engineHint(error, message) ?? textHint(message)
 }
 

@@ -1,7 +1,7 @@
 /**
  * Names of namespaces and members that a program may have meant.
  */
-import { StringCharCodeAt, StringSlice, StringToLowerCase } from '../intrinsics.js'
+import { IntrinsicUint8Array, StringCharCodeAt, StringSlice, StringToLowerCase } from '../intrinsics.js'
 
 /** @typedef {import('../protocol.js').StartNamespace} StartNamespace */
 
@@ -106,7 +106,7 @@ function plain(name) {
 /** Levenshtein's distance. @param {string} first @param {string} second */
 function distance(first, second) {
   if (first.length > MAX_COMPARED || second.length > MAX_COMPARED) return first === second ? 0 : Infinity
-  const row = new Uint8Array(second.length + 1)
+  const row = new IntrinsicUint8Array(second.length + 1)
   for (let column = 0; column <= second.length; column++) row[column] = column
   for (let line = 1; line <= first.length; line++) {
     let diagonal = line - 1

@@ -1,4 +1,4 @@
-import { ObjectDefineProperty, PromiseThen, hiddenDescriptor, uncurryThis } from '../intrinsics.js'
+import { ObjectDefineProperty, PromiseThen, TypedArrayBuffer, TypedArrayByteLength, hiddenDescriptor, uncurryThis } from '../intrinsics.js'
 import {
   AWAKE, FRAME_HEADER_BYTES, HEAD, MAX_PARCEL_BYTES, MAX_PAYLOAD_BYTES, PARCEL, PARCEL_BYTES, RING_BYTES, SKIP, TAIL, WAIT_MS, controlOf,
   frameBytes, inMemory, offsetOf, wordsOf,
@@ -66,11 +66,11 @@ export class Outbox {
    * @param {number} kind @param {Uint8Array} bytes @param {number} [first] @param {number} [second]
    */
   sendBytes(kind, bytes, first = 0, second = 0) {
-    const size = bytes.byteLength
+    const size = TypedArrayByteLength(bytes)
     this.#awaitParcels(size)
     const tail = this.#prepare(kind | PARCEL, '', first, second)
     // Before the frame that announces it: a host that reads the frame finds the parcel.
-    this.#post(bytes, [bytes.buffer])
+    this.#post(bytes, [TypedArrayBuffer(bytes)])
     add(this.#control, PARCEL_BYTES, size)
     store(this.#control, TAIL, tail)
     this.#wake()

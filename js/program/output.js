@@ -1,4 +1,4 @@
-import { JSONStringify, StringCharCodeAt, StringSlice } from '../intrinsics.js'
+import { JSONStringify, StringCharCodeAt, StringSlice, TypedArrayByteLength } from '../intrinsics.js'
 import { writeLossless } from '../lossless.js'
 import { DONE, DONE_EMPTY, FAILED, LOG } from '../ring.js'
 import { endByteTexts } from './byte-text.js'
@@ -64,7 +64,7 @@ export class Output {
   fail(kind, message) {
     if (kind === 'exception') endByteTexts()
     if (this.#ended) return
-    const fits = encodeUtf8(JSONStringify(message)).byteLength <= this.#left
+    const fits = TypedArrayByteLength(encodeUtf8(JSONStringify(message))) <= this.#left
     this.#end(FAILED, JSONStringify(fits ? { __proto__: null, kind, message } : { __proto__: null, kind: 'output-limit', message: '' }))
   }
 
@@ -86,7 +86,7 @@ export class Output {
       return true
     }
     const bytes = encodeUtf8(text)
-    if (bytes.byteLength > left) return false
+    if (TypedArrayByteLength(bytes) > left) return false
     this.#left = left - this.#outbox.sendBytes(kind, bytes)
     return true
   }

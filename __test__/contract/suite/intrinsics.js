@@ -111,6 +111,29 @@ export function intrinsics(backend) {
       }
     }
 
+    const typedArray = 'Object.getPrototypeOf(Uint8Array.prototype)'
+    it.each([
+      ['globalThis.Array = class Other extends Array {}'],
+      ['globalThis.Array = undefined'],
+      ['globalThis.Uint8Array = undefined'],
+      ['(await import("node:util")).default.inspect = null'],
+      ['(await import("node:util")).default.inspect = () => "same"'],
+      [`Object.defineProperty(${typedArray}, "byteLength", { get: () => 5e9 })`],
+      [`Object.defineProperty(${typedArray}, "buffer", { get() { throw 1 } })`],
+      ['Object.setPrototypeOf(Uint8Array.prototype, null)'],
+    ])('what is large crosses, and a failure is told: %s', async (replacing) => {
+      const source = `const rows = Array.from({ length: 150 }, (_, n) => n), text = "é".repeat(70_000), hidden = Object.defineProperty([...rows], "hidden", { value: 1 });
+        ${replacing}
+        const back = await tools.echo(rows), first = await tools.echo(text), second = await tools.echo(text)
+        let message
+        try { await tools.echo(hidden) } catch (error) { message = error.message }
+        console.log(text)
+        throw [back[149], first.length, second.length, message].join()`
+      const { error, logs } = await run(source, { bindings: toolsWithErrors(functions) })
+      expect(error).toEqual({ kind: 'exception', message: '149,70000,70000,binding arguments must be lossless JSON: $ is an array with the extra property "hidden"; use [...value]' })
+      expect(logs).toEqual(['é'.repeat(70_000)])
+    })
+
     it.each([
       ['Array.prototype.pop = Array.prototype.push = () => { throw 1 }'],
       ['Object.keys = Object.entries = Object.getOwnPropertyNames = Reflect.ownKeys = () => []'],
@@ -163,7 +186,8 @@ export function intrinsics(backend) {
 
     it('fails with what it throws', async () => {
       const source = `const thrown = new RangeError('thrown'); ${replaceIntrinsics({ isProcessKept: true, areAccessorsKept: true, replacement: REPLACEMENTS.throw })} throw thrown`
-      expect((await run(source, { bindings: toolsWithErrors(functions) })).error).toMatchObject({ kind: 'exception', message: expect.stringContaining('thrown') })
+      // Node.js fails in such a realm as well, and its error may reach the host before the program's end is read: one run in fifty.
+      for (let at = 0; at < 40; at++) expect((await run(source, { bindings: toolsWithErrors(functions) })).error).toMatchObject({ kind: 'exception', message: expect.stringContaining('thrown') })
     })
 
     it('is told that its completion is lossy', async () => {
