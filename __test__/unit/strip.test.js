@@ -9,6 +9,8 @@ const REPAIRS = [
   ['a subscript over an erased statement', 'const a = b\ninterface I {}\n[1].map(g)', 'const a = b\n;.............\n[1].map(g)'],
   ['a template over an erased overload', 'f\nfunction g(): void\n`a`', 'f\n;.................\n`a`'],
   ['a call of what was asserted', 'const a = b as T\n(c)', 'const a = b ;...\n(c)'],
+  ['a subscript of a directive', "'use strict'\ntype T = 1\n[1].map(g)", "'use strict'\n;.........\n[1].map(g)"],
+  ['a call of the last directive', 'function f() { "a"\n"b" // c\ndeclare let d: T\n(e) }', 'function f() { "a"\n"b" // c\n;...............\n(e) }'],
   ['a subscript of what was asserted', "const a = ['a'] as const\n[1].map(g)", "const a = ['a'] ;.......\n[1].map(g)"],
   ['a statement without a body', 'if (a) type T = 1\nb()', 'if (a) ;.........\nb()'],
   ['`return` without its value', 'return <T>\n(a: T) => a', 'return (..\n.a...) => a'],
@@ -57,6 +59,12 @@ describe('positions', () => {
   it('keeps astral characters and lone surrogates where they are', () => {
     const source = 'const s: "😀" = "😀\ud83d" as T; f(s!)'
     expect(stripTypeScript(source)).toBe('const s       = "😀\ud83d"     ; f(s )')
+  })
+
+  it('blanks what is white space to TypeScript and to no engine, but not in strings, templates, patterns and comments', () => {
+    expect(stripTypeScript('\u200bconst a\u200b:\u0085T = 1\u0085')).toBe(' const a     = 1 ')
+    const kept = 'f("\u200b", \'\u0085\', `\u200b${a}\u0085`, /\u200b/) // \u200b\n/* \u0085 */'
+    expect(stripTypeScript(kept)).toBe(kept)
   })
 
   it('keeps a byte order mark and other white space', () => {

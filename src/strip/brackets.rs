@@ -31,12 +31,24 @@ pub fn open_in_substitution(source: &str, offset: u32) -> Option<Unclosed> {
     Some(Unclosed { span: one(*open.last()?), suspect: None })
 }
 
-/// Does the bracket at `offset` close nothing?
-pub fn is_stray(source: &str, offset: u32) -> bool {
-    let Some(&byte) = source.as_bytes().get(offset as usize) else { return false };
-    let Some(opener) = opener(byte) else { return false };
-    let matched = Matched::new(source, offset as usize);
-    matched.open.last().and_then(|&at| source.as_bytes().get(at)) != Some(&opener)
+/// A closing bracket that does not close the innermost one that is open, if any is.
+pub struct Stray {
+    pub open: Option<Unclosed>,
+}
+
+/// Is the bracket at `offset` such a one?
+pub fn stray(source: &str, offset: u32) -> Option<Stray> {
+    let opener = opener(*source.as_bytes().get(offset as usize)?)?;
+    let Matched { open, suspect, .. } = Matched::new(source, offset as usize);
+    let innermost = open.last().copied();
+    if innermost.and_then(|at| source.as_bytes().get(at)) == Some(&opener) {
+        return None;
+    }
+    let open = innermost.map(|at| {
+        let suspect = suspect.filter(|&suspect| suspect != at).map(|at| super::locate::place(source, one(at)));
+        Unclosed { span: one(at), suspect }
+    });
+    Some(Stray { open })
 }
 
 fn one(at: usize) -> Span {

@@ -192,6 +192,11 @@ pub fn accessor_keyword(span: Span) -> Fault {
 }
 
 #[cold]
+pub fn accessor_without_body(span: Span) -> Fault {
+    Fault::new(Code::SyntaxError, span, "this accessor has no body").hint("add `{ … }`, or declare a plain field")
+}
+
+#[cold]
 pub fn static_import(span: Span, hint: String) -> Fault {
     Fault::new(Code::StaticImport, span, "a program is the body of a function and cannot have an import declaration")
         .hint(hint)
@@ -313,12 +318,21 @@ pub fn ends_inside(span: Span) -> Fault {
 }
 
 #[cold]
-pub fn stray_bracket(span: Span, bracket: &str, open: Option<String>) -> Fault {
-    let fault = Fault::new(Code::SyntaxError, span, format!("this `{bracket}` closes nothing"));
-    match open {
-        Some(place) => fault.hint(format!("the bracket that is open here is the one at {place}")),
-        None => fault.hint("remove it, or add the bracket that it should close"),
-    }
+pub fn stray_bracket(span: Span, bracket: &str) -> Fault {
+    Fault::new(Code::SyntaxError, span, format!("this `{bracket}` closes nothing"))
+        .hint("remove it, or add the bracket that it should close")
+}
+
+#[cold]
+pub fn mismatched_bracket(span: Span, bracket: &str, open: &str, place: &str, suspect: Option<String>) -> Fault {
+    let closer = closer(open);
+    let message = format!("this `{bracket}` stands where the `{open}` at {place} is still open");
+    Fault::new(Code::SyntaxError, span, message).hint(match suspect {
+        Some(suspect) => {
+            format!("add the missing `{closer}`; by the indentation it is that of the bracket at {suspect}")
+        }
+        None => format!("add the missing `{closer}` before it, or remove it"),
+    })
 }
 
 #[cold]
@@ -355,8 +369,12 @@ pub fn condition_without_parens(span: Span, keyword: &str) -> Fault {
 
 #[cold]
 pub fn conditional_without_else(span: Span, found: &str) -> Fault {
+    missing_colon(span, found).hint("a conditional expression is `condition ? a : b`")
+}
+
+#[cold]
+pub fn missing_colon(span: Span, found: &str) -> Fault {
     Fault::new(Code::SyntaxError, span, format!("expected `:` before {}", named(found)))
-        .hint("a conditional expression is `condition ? a : b`")
 }
 
 #[cold]
@@ -379,9 +397,8 @@ fn named(token: &str) -> String {
 }
 
 #[cold]
-pub fn word_operator(span: Span, word: &str, operator: &str) -> Fault {
-    Fault::new(Code::SyntaxError, span, format!("`{word}` is not an operator of TypeScript"))
-        .hint(format!("use `{operator}`"))
+pub fn word_operator(span: Span, word: &str, instead: &'static str) -> Fault {
+    Fault::new(Code::SyntaxError, span, format!("`{word}` is not an operator of TypeScript")).hint(instead)
 }
 
 #[cold]
@@ -414,13 +431,16 @@ pub fn unexpected(span: Span, token: &str, before: &str) -> Fault {
 }
 
 #[cold]
-pub fn no_semicolon(span: Span, before: &str, found: &str) -> Fault {
+pub fn no_semicolon(span: Span, before: &str, found: &str, may_begin_statement: bool) -> Fault {
     let is_argument = matches!(found, "'" | "\"") && before.ends_with(|last: char| last.is_alphabetic());
-    Fault::new(Code::SyntaxError, span, format!("unexpected {} after `{before}`", named(found))).hint(if is_argument {
-        "if this is a call, put parentheses around its arguments"
+    let fault = unexpected(span, found, before);
+    if is_argument {
+        fault.hint("if this is a call, put parentheses around its arguments")
+    } else if may_begin_statement {
+        fault.hint("if a new statement begins here, put a semicolon or a line break before it")
     } else {
-        "if a new statement begins here, put a semicolon or a line break before it"
-    })
+        fault
+    }
 }
 
 #[cold]
@@ -479,6 +499,39 @@ pub fn unterminated_comment(span: Span) -> Fault {
 pub fn after_number(span: Span) -> Fault {
     Fault::new(Code::SyntaxError, span, "a name cannot follow a number directly")
         .hint("a name cannot begin with a digit; a unit belongs in a string")
+}
+
+#[cold]
+pub fn stray_backslash(span: Span, escaped: Option<char>) -> Fault {
+    Fault::new(Code::SyntaxError, span, "a backslash stands outside of a string").hint(match escaped {
+        Some('"' | '\'' | '`') => "leave the backslash out: the program was escaped once too often",
+        Some('n' | 'r' | 't') => "put a real line break or space there: the program was escaped once too often",
+        _ => "leave it out: a line goes on without one",
+    })
+}
+
+#[cold]
+pub fn number_with_member(span: Span) -> Fault {
+    Fault::new(Code::SyntaxError, span, "a name cannot follow a number directly")
+        .hint("put the number in parentheses: `(1).toFixed(2)`")
+}
+
+#[cold]
+pub fn html_entity(span: Span, entity: &str, character: char) -> Fault {
+    Fault::new(Code::SyntaxError, span, format!("`{entity}` is HTML and means nothing in code"))
+        .hint(format!("write `{character}`"))
+}
+
+#[cold]
+pub fn method_with_arrow(span: Span) -> Fault {
+    Fault::new(Code::SyntaxError, span, "a method has no `=>`")
+        .hint("write `name() { … }`, or `name: () => …` in an object")
+}
+
+#[cold]
+pub fn invisible_character(span: Span, character: char) -> Fault {
+    let message = format!("an invisible character stands here (U+{:04X})", u32::from(character));
+    Fault::new(Code::SyntaxError, span, message).hint("remove it")
 }
 
 #[cold]

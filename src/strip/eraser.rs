@@ -125,6 +125,11 @@ impl<'a, 't> Eraser<'a, 't> {
         matches!(self.text.next_byte(offset), Some(b'(' | b'[' | b'<' | b'`' | b'/' | b'+' | b'-'))
     }
 
+    /// Is the token before `offset` a string?
+    fn follows_string(&self, offset: u32) -> bool {
+        matches!(self.text.previous_byte(offset), Some(b'\'' | b'"'))
+    }
+
     /// Where the first of `statements` after `index` that stays begins.
     fn next_kept(&self, statements: &[Statement<'a>], index: usize) -> Option<u32> {
         let after = statements.get(index + 1..).unwrap_or_default();
@@ -438,7 +443,8 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
 
     fn visit_statements(&mut self, statements: &mut ArenaVec<'a, Statement<'a>>) {
         let mut kept = 0;
-        let mut follows_code = false;
+        // Directives are no statements, but the first statement may go on with the last one.
+        let mut follows_code = statements.first().is_some_and(|first| self.follows_string(first.span().start));
         for index in 0..statements.len() {
             let Some(statement) = statements.get(index) else { continue };
             let span = statement.span();
@@ -772,6 +778,12 @@ impl<'a> VisitJsMut<'a> for Eraser<'a, '_> {
             if is_erased_element(element) {
                 self.visit_element_decorators(element);
                 let span = element.span();
+                if let ClassElement::MethodDefinition(method) = element
+                    && method.kind.is_accessor()
+                    && !method.r#type.is_abstract()
+                {
+                    self.faults.push(diagnostics::accessor_without_body(span));
+                }
                 let needs_semicolon = self.follows_open_field(span.start);
                 self.erase_statement(span, needs_semicolon);
             } else {

@@ -107,7 +107,8 @@ impl<'d> Found<'d> {
     /// Does its statement begin with `case`, and hold no conditional expression?
     fn is_in_case(&self) -> bool {
         let statement = self.statement();
-        statement.trim_start().starts_with("case ") && !statement.contains('?')
+        let statement = statement.trim_start();
+        (statement.starts_with("case ") || statement.trim_end() == "default") && !statement.contains('?')
     }
 
     /// What the message has in its n-th pair of backticks or quotes.
@@ -157,15 +158,19 @@ impl<'d> Found<'d> {
             };
         }
         let token = self.token();
-        if brackets::is_stray(self.source, self.span.start) {
-            return diagnostics::stray_bracket(self.span, token, self.other.map(|open| self.place(open)));
+        if let Some(stray) = brackets::stray(self.source, self.span.start) {
+            return self.stray_bracket(self.span, token, stray);
         }
-        if let Some(operator) = word_operator(token) {
-            return diagnostics::word_operator(self.span, token, operator);
+        if let Some(instead) = word_operator(token, self.behind(token)) {
+            return diagnostics::word_operator(self.span, token, instead);
         }
         if self.before() == "not" {
-            return diagnostics::word_operator(self.before_span(), "not", "!");
+            return diagnostics::word_operator(self.before_span(), "not", NOT);
         }
+        if closing == "Identifier" && is_reserved(token) {
+            return diagnostics::reserved_word(self.span, token);
+        }
+        let shown = self.shown_token();
         let open = self
             .other
             .filter(|_| matches!(closing, ")" | "]" | "}"))
@@ -173,15 +178,16 @@ impl<'d> Found<'d> {
         self.with_idiom(match (closing, separator, token) {
             (")", Some(","), ":") => diagnostics::type_in_call(self.span),
             ("}", Some(","), "=") => diagnostics::equals_in_object(self.span),
-            ("}" | "]", Some(","), _) => diagnostics::missing_comma(self.gap(), token, closing, open),
-            (")", Some(","), _) => diagnostics::missing_comma_or_paren(self.gap(), token, open),
+            ("}" | "]", Some(","), _) => diagnostics::missing_comma(self.gap(), shown, closing, open),
+            (")", Some(","), _) => diagnostics::missing_comma_or_paren(self.gap(), shown, open),
             ("(", ..) if matches!(self.before(), "if" | "while" | "for" | "switch" | "with") => {
                 diagnostics::condition_without_parens(self.span, self.before())
             }
-            (":", ..) if self.is_in_case() => diagnostics::case_without_colon(self.span, token),
+            (":", ..) if self.is_in_case() => diagnostics::case_without_colon(self.span, shown),
             (":", _, "=") if !self.statement().contains('?') => diagnostics::equals_in_object(self.span),
-            (":", ..) => diagnostics::conditional_without_else(self.span, token),
-            _ => diagnostics::expected(self.span, closing, separator, token),
+            (":", ..) if self.follows_question() => diagnostics::conditional_without_else(self.span, shown),
+            (":", ..) => diagnostics::missing_colon(self.span, shown),
+            _ => diagnostics::expected(self.span, closing, separator, shown),
         })
     }
 
@@ -194,6 +200,37 @@ impl<'d> Found<'d> {
             Some(hint) => fault.hint(hint),
             None => fault,
         }
+    }
+
+    fn stray_bracket(&self, span: Span, token: &str, stray: brackets::Stray) -> Fault {
+        match stray.open {
+            Some(open) => {
+                let place = self.place(open.span);
+                diagnostics::mismatched_bracket(span, token, open.text(self.source), &place, open.suspect)
+            }
+            None => diagnostics::stray_bracket(span, token),
+        }
+    }
+
+    /// What comes behind the token where the parser stopped.
+    fn behind(&self, token: &str) -> &'d str {
+        let rest = self.source.get(self.span.start as usize..).unwrap_or_default().trim_start();
+        rest.get(token.len()..).unwrap_or_default()
+    }
+
+    /// Does a question mark stand somewhere before, in what may be the same expression?
+    fn follows_question(&self) -> bool {
+        let before = self.source.get(..self.span.start as usize).unwrap_or_default();
+        before.rsplit([';', '{']).next().unwrap_or_default().contains('?')
+    }
+
+    /// Does a number with a point at its end stand before? It is the number's, not that of a member.
+    fn follows_point(&self) -> bool {
+        self.source.get(..self.span.start as usize).unwrap_or_default().ends_with('.')
+    }
+
+    fn is_before_arrow(&self) -> bool {
+        self.source.get(self.span.end as usize..).unwrap_or_default().trim_start().starts_with("=>")
     }
 
     fn ends_early(&self) -> Fault {
@@ -211,8 +248,8 @@ impl<'d> Found<'d> {
     fn unexpected(&self) -> Fault {
         let token = self.token();
         match token {
-            "}" | ")" | "]" if brackets::is_stray(self.source, self.span.start) => {
-                diagnostics::stray_bracket(self.span, token, None)
+            "}" | ")" | "]" if let Some(stray) = brackets::stray(self.source, self.span.start) => {
+                self.stray_bracket(self.span, token, stray)
             }
             "else" => diagnostics::else_without_if(self.span),
             "catch" | "finally" => diagnostics::catch_without_try(self.span, token),
@@ -220,8 +257,11 @@ impl<'d> Found<'d> {
             "=" if self.before() == ":" => diagnostics::missing_type(self.span),
             "enum" => diagnostics::non_erasable_enum(self.span),
             "@" => diagnostics::decorator(self.span),
-            _ => match word_operator(token) {
-                Some(operator) => diagnostics::word_operator(self.span, token, operator),
+            _ if let Some(character) = token.chars().next().filter(|&it| is_invisible(it)) => {
+                diagnostics::invisible_character(self.span, character)
+            }
+            _ => match word_operator(token, self.behind(token)) {
+                Some(instead) => diagnostics::word_operator(self.span, token, instead),
                 None => self.with_idiom(diagnostics::unexpected(self.span, self.shown_token(), self.shown_before())),
             },
         }
@@ -234,11 +274,17 @@ impl<'d> Found<'d> {
         let rest = Self { span: Span::new(offset, offset), ..*self };
         let token = rest.token();
         let span = Span::new(offset, offset + u32::try_from(token.len()).unwrap_or_default());
-        if matches!(token, "}" | ")" | "]") && brackets::is_stray(self.source, offset) {
-            return diagnostics::stray_bracket(span, token, None);
+        if let Some(stray) = brackets::stray(self.source, offset) {
+            return self.stray_bracket(span, token, stray);
         }
-        if let Some(operator) = word_operator(token) {
-            return diagnostics::word_operator(span, token, operator);
+        if let Some(instead) = word_operator(token, rest.behind(token)) {
+            return diagnostics::word_operator(span, token, instead);
+        }
+        if let Some(character) = token.chars().next().filter(|&it| is_invisible(it)) {
+            return diagnostics::invisible_character(span, character);
+        }
+        if token == "\\" {
+            return diagnostics::stray_backslash(span, rest.behind(token).chars().next());
         }
         let line = self.source.get(..offset as usize).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
         match (rest.before(), token) {
@@ -254,7 +300,9 @@ impl<'d> Found<'d> {
                 _,
             ) => diagnostics::misplaced_modifier(rest.before_span(), word),
             (word @ ("interface" | "type" | "namespace" | "module"), _) => diagnostics::missing_name(span, word),
-            ("not", _) => diagnostics::word_operator(rest.before_span(), "not", "!"),
+            ("not", _) => {
+                diagnostics::word_operator(rest.before_span(), "not", if token == "in" { NOT_IN } else { NOT })
+            }
             ("lambda", _) => diagnostics::python(rest.before_span()),
             ("await", _) => diagnostics::await_in_sync_function(Span::new(offset.saturating_sub(6), offset)),
             (_, ":") => diagnostics::colon_after_expression(span),
@@ -264,7 +312,10 @@ impl<'d> Found<'d> {
             (before @ ("fn" | "func" | "fun" | "def" | "sub"), name) => {
                 diagnostics::foreign_function(span, before, name)
             }
-            _ => rest.with_idiom(diagnostics::no_semicolon(span, rest.shown_before(), rest.shown_token())),
+            (before, _) => {
+                let may_begin = may_begin_statement(before, token, rest.behind(token));
+                rest.with_idiom(diagnostics::no_semicolon(span, rest.shown_before(), rest.shown_token(), may_begin))
+            }
         }
     }
 
@@ -277,7 +328,11 @@ impl<'d> Found<'d> {
             },
             "Unterminated regular expression" => diagnostics::unterminated_regex(self.start_only()),
             "Unterminated multiline comment" => diagnostics::unterminated_comment(self.start_only()),
+            "Invalid characters after number" if self.follows_point() => diagnostics::number_with_member(self.span),
             "Invalid characters after number" => diagnostics::after_number(self.span),
+            _ if message.eq_ignore_ascii_case("keywords cannot contain escape characters") => {
+                diagnostics::stray_backslash(self.start_only(), self.text().chars().nth(1))
+            }
             "Bad escape sequence in untagged template literal"
             | "Invalid escape sequence"
             | "Invalid Unicode escape sequence" => self.escape(),
@@ -302,6 +357,7 @@ impl<'d> Found<'d> {
             return diagnostics::number_sign(Span::new(self.span.start - 1, self.span.start));
         }
         match self.text().chars().next() {
+            Some(character) if is_invisible(character) => diagnostics::invisible_character(self.span, character),
             Some(character) => diagnostics::invalid_character(self.span, character),
             None => diagnostics::invalid_number(self.span),
         }
@@ -309,6 +365,11 @@ impl<'d> Found<'d> {
 
     /// A string or a template with an escape sequence that is none.
     fn escape(&self) -> Fault {
+        let (before, here) = self.source.split_at_checked(self.span.start as usize).unwrap_or_default();
+        if before.ends_with('\\') && !here.starts_with('\\') {
+            let backslash = Span::new(self.span.start - 1, self.span.start);
+            return diagnostics::stray_backslash(backslash, here.chars().next());
+        }
         let Some(DigitEscape { start, text, code }) = digit_escape(self.text()) else {
             return diagnostics::bad_escape(self.span);
         };
@@ -334,6 +395,7 @@ impl<'d> Found<'d> {
             | "Identifier expected. 'await' is a reserved word that cannot be used here."
             | "The keyword 'await' is reserved" => diagnostics::await_as_name(self.span, goal == Goal::Body),
             "Expected function name" => diagnostics::function_without_name(self.span),
+            "Expected function body" if self.is_before_arrow() => diagnostics::method_with_arrow(self.span),
             "Expected function body" => diagnostics::function_without_body(self.span),
             _ if message.starts_with("A 'return' statement") => diagnostics::return_outside_function(self.span),
             _ if message.starts_with("Super calls are not") || message.starts_with("'super' can only") => {
@@ -457,14 +519,98 @@ fn is_word(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '$')
 }
 
-/// The operator that a word of another language stands for.
-fn word_operator(word: &str) -> Option<&'static str> {
+const NOT: &str = "use `!`";
+const NOT_IN: &str = "use `!(key in object)`; for a list, `!list.includes(value)`";
+
+/// What to write for a word that is an operator of another language. `behind` is what comes after it.
+fn word_operator(word: &str, behind: &str) -> Option<&'static str> {
+    let next = behind.trim_start();
     match word {
-        "and" => Some("&&"),
-        "or" => Some("||"),
-        "not" => Some("!"),
-        "is" => Some("==="),
-        "then" | "begin" => Some("{"),
+        "and" => Some("use `&&`"),
+        "or" => Some("use `||`"),
+        "not" if next.starts_with("in ") => Some(NOT_IN),
+        "not" => Some(NOT),
+        "is" if next.starts_with("not ") => Some("use `!==`"),
+        "is" => Some("use `===`"),
+        "then" | "begin" => Some("use `{`"),
         _ => None,
     }
+}
+
+/// May a statement begin with `token`, between which and what stands `before` it nothing but a semicolon is missing?
+fn may_begin_statement(before: &str, token: &str, behind: &str) -> bool {
+    let is_keyword = matches!(
+        token,
+        "const"
+            | "let"
+            | "var"
+            | "return"
+            | "if"
+            | "for"
+            | "while"
+            | "do"
+            | "switch"
+            | "throw"
+            | "try"
+            | "function"
+            | "class"
+            | "break"
+            | "continue"
+            | "type"
+            | "interface"
+    );
+    // Behind a word another word is more often a slip of another kind.
+    let is_behind_end =
+        before.ends_with([')', ']', '}', '"', '\'']) || before.starts_with(|first: char| first.is_ascii_digit());
+    let goes_on = behind.trim_start();
+    let is_use = goes_on.starts_with(['(', '.', '[']) || (goes_on.starts_with('=') && !goes_on.starts_with("=>"));
+    before != "async" && (is_keyword || (is_behind_end && token.starts_with(is_word) && is_use))
+}
+
+/// Words that no function can have for a name, and that a method can.
+fn is_reserved(word: &str) -> bool {
+    matches!(
+        word,
+        "break"
+            | "case"
+            | "catch"
+            | "class"
+            | "const"
+            | "continue"
+            | "debugger"
+            | "default"
+            | "delete"
+            | "do"
+            | "else"
+            | "enum"
+            | "export"
+            | "extends"
+            | "false"
+            | "finally"
+            | "for"
+            | "function"
+            | "if"
+            | "import"
+            | "in"
+            | "instanceof"
+            | "new"
+            | "null"
+            | "return"
+            | "super"
+            | "switch"
+            | "this"
+            | "throw"
+            | "true"
+            | "try"
+            | "typeof"
+            | "var"
+            | "void"
+            | "while"
+            | "with"
+    )
+}
+
+/// Characters of no width, and the soft hyphen.
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }

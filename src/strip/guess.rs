@@ -12,6 +12,7 @@ use super::{
 pub fn foreign_text(source: &str, found: &Found<'_>) -> Option<Fault> {
     fence(source, found)
         .or_else(|| smart_quote(found))
+        .or_else(|| html_entity(source, found))
         .or_else(|| jsx(source, found))
         .or_else(|| other_language(source, found))
 }
@@ -55,6 +56,22 @@ fn smart_quote(found: &Found<'_>) -> Option<Fault> {
     let character = found.text().chars().next()?;
     matches!(character, '“' | '”' | '‘' | '’' | '„' | '«' | '»' | '´')
         .then(|| diagnostics::smart_quote(found.span, character))
+}
+
+/// What HTML writes for signs that code has.
+const ENTITIES: [(&str, char); 6] =
+    [("&gt;", '>'), ("&lt;", '<'), ("&amp;", '&'), ("&quot;", '"'), ("&#39;", '\''), ("&apos;", '\'')];
+
+/// The first one of the line, at the error or before it and not in a string.
+fn html_entity(source: &str, found: &Found<'_>) -> Option<Fault> {
+    let offset = found.span.start as usize;
+    let (line, start) = line_at(source, offset);
+    let first =
+        ENTITIES.iter().filter_map(|&(entity, character)| Some((line.find(entity)?, entity, character))).min()?;
+    let (at, entity, character) = first;
+    let is_in_string = line.get(..at)?.contains(['"', '\'', '`']);
+    (start + at <= offset && !is_in_string)
+        .then(|| diagnostics::html_entity(span(start + at, entity.len()), entity, character))
 }
 
 /// A tag where an expression should be, before the error and in the same statement.

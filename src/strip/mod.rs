@@ -42,6 +42,8 @@ pub use locate::{Diagnostic, Place};
 const MAX_SCOPE_STEPS: u64 = 1 << 28;
 
 const HTML_COMMENT: &str = "<!--";
+/// White space to TypeScript and to no engine: next line, and zero width space.
+const FOREIGN_SPACES: [char; 2] = ['\u{85}', '\u{200B}'];
 
 /// What a source is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,6 +110,7 @@ fn erase_as(arena: &Allocator, source: &str, goal: Goal) -> Result<Vec<Edit>, Fa
     // The tokens tell a comment from operators in what only a parser of modules takes.
     let parsed = match goal {
         Goal::Body if source.contains(HTML_COMMENT) => read(arena, source, goal, TokensParserConfig),
+        _ if !source.is_ascii() && source.contains(FOREIGN_SPACES) => read(arena, source, goal, TokensParserConfig),
         _ => read(arena, source, goal, NoTokensParserConfig),
     };
     let fault = early_errors::of_parser(&parsed.diagnostics, source, goal);
@@ -153,6 +156,12 @@ fn erase_program<'a>(arena: &'a Allocator, program: &mut Program<'a>, tokens: &[
     eraser.visit_program(program);
     let mut done = eraser.finish();
     done.faults.extend(in_body);
+    // What a transform writes anew has none.
+    if rules.types.is_none() && !tokens.is_empty() {
+        for space in text.between_tokens(&FOREIGN_SPACES, tokens) {
+            done.edits.blank(space.start, space.end);
+        }
+    }
     if done.scope_steps > MAX_SCOPE_STEPS {
         done.faults.push(diagnostics::too_deep());
     }

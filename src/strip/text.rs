@@ -114,6 +114,19 @@ impl<'a> Text<'a> {
         tokens.get(index).copied()
     }
 
+    /// Where one of `characters` stands outside of the tokens of the source, which are all of them, and of its comments.
+    pub fn between_tokens(&self, characters: &[char], tokens: &[Token]) -> impl Iterator<Item = Span> {
+        self.source.match_indices(characters).filter_map(|(at, found)| {
+            let span = Span::sized(u32::try_from(at).ok()?, u32::try_from(found.len()).ok()?);
+            let token = tokens.partition_point(|token| token.start() <= span.start).checked_sub(1);
+            let comment = self.comments.partition_point(|comment| comment.span.start <= span.start).checked_sub(1);
+            let is_in_token = token.and_then(|index| tokens.get(index)).is_some_and(|token| token.end() > span.start);
+            let is_in_comment =
+                comment.and_then(|index| self.comments.get(index)).is_some_and(|comment| comment.span.end > span.start);
+            (!is_in_token && !is_in_comment).then_some(span)
+        })
+    }
+
     fn comment_from(&self, start: usize) -> Option<&Comment> {
         let index = self.comments.binary_search_by_key(&start, |comment| comment.span.start as usize).ok()?;
         self.comments.get(index)
