@@ -27,8 +27,8 @@ const makePromise = typeof withResolvers === 'function' ? uncurryThis(withResolv
 }
 
 /**
- * Is what `then` and `await` ask a promise for as it was? Where it is not, a promise needs a constructor of its own, which
- * takes as long as all else that a call does.
+ * Is what `then` and `await` ask a promise for as it was? Where it is not, a promise needs a constructor of its own, the
+ * definition of which takes a fifth of a call's time.
  */
 export const arePromisesPlain = () => peek(PromisePrototype, 'constructor') === IntrinsicPromise && peek(IntrinsicPromise, SymbolSpecies) === IntrinsicPromise
 
