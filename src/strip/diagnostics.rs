@@ -339,6 +339,14 @@ pub fn mismatched_bracket(span: Span, bracket: &str, open: &str, place: &str, su
 pub fn missing_comma(span: Span, found: &str, closing: &str, open: Option<(&str, String)>) -> Fault {
     let fault = Fault::new(Code::SyntaxError, span, format!("expected `,` or `{closing}` before {}", named(found)));
     match open {
+        _ if closing == "}" && matches!(found, "-" | ".") => {
+            fault.hint("a key that is no name stands in quotes: `\"a-b\": 1`")
+        }
+        _ if closing == "}" && found == "?" => fault.hint("a key of an object has no `?`"),
+        _ if closing == "}" && found == "as" => fault.hint("what is taken apart is renamed with a colon: `{ a: b }`"),
+        _ if closing == "}" && found.starts_with(|first: char| first.is_ascii_digit()) => {
+            fault.hint("a colon stands between a key and its value")
+        }
         Some((bracket, place)) => {
             fault.hint(format!("put a comma between the entries of the `{bracket}` at {place}, or close it"))
         }
@@ -425,6 +433,11 @@ pub fn missing_type(span: Span) -> Fault {
 }
 
 #[cold]
+pub fn short_declaration(span: Span) -> Fault {
+    Fault::new(Code::SyntaxError, span, "`:=` is not an operator of TypeScript").hint("write `const name = …`")
+}
+
+#[cold]
 pub fn unexpected(span: Span, token: &str, before: &str) -> Fault {
     let after = if before.is_empty() { String::new() } else { format!(" after `{before}`") };
     Fault::new(Code::SyntaxError, span, format!("unexpected {}{after}", named(token)))
@@ -444,9 +457,13 @@ pub fn no_semicolon(span: Span, before: &str, found: &str, may_begin_statement: 
 }
 
 #[cold]
-pub fn colon_after_expression(span: Span) -> Fault {
-    Fault::new(Code::SyntaxError, span, "unexpected `:` after an expression")
-        .hint("an object to return needs `return { … }`; a variable is declared with `const name: T = …`")
+pub fn colon_after_expression(span: Span, may_be_declared: bool) -> Fault {
+    let fault = Fault::new(Code::SyntaxError, span, "unexpected `:` after an expression");
+    if may_be_declared {
+        fault.hint("an object to return needs `return { … }`; a variable is declared with `const name: T = …`")
+    } else {
+        fault
+    }
 }
 
 #[cold]
@@ -560,6 +577,7 @@ pub fn number_sign(span: Span) -> Fault {
 pub fn invalid_character(span: Span, character: char) -> Fault {
     let fault = Fault::new(Code::SyntaxError, span, format!("`{character}` has no meaning in TypeScript"));
     match ascii_twin(character) {
+        _ if character == '…' => fault.hint("what spreads is three dots: `...`"),
         Some(twin) => fault.hint(format!("use the ASCII `{twin}`")),
         None => fault,
     }
@@ -575,7 +593,6 @@ fn ascii_twin(character: char) -> Option<char> {
         '–' | '—' | '−' => '-',
         '×' => '*',
         '÷' => '/',
-        '…' => '.',
         _ => return None,
     })
 }
@@ -678,9 +695,11 @@ pub fn unknown_private_name(span: Span, name: &str) -> Fault {
 }
 
 #[cold]
-pub fn assignment_target(span: Span, is_optional_chain: bool, is_assigned: bool) -> Fault {
+pub fn assignment_target(span: Span, is_optional_chain: bool, is_generic: bool, is_assigned: bool) -> Fault {
     let fault = Fault::new(Code::SyntaxError, span, "this cannot be assigned to");
-    if is_optional_chain {
+    if is_generic {
+        fault.hint("a variable is declared with `const name: Type<Other> = …`")
+    } else if is_optional_chain {
         fault.hint("test for it first: `if (a) a.b = …`")
     } else if is_assigned {
         fault.hint("use `===` to compare")
@@ -745,7 +764,11 @@ pub fn expected_case(span: Span) -> Fault {
 
 #[cold]
 pub fn misplaced_modifier(span: Span, word: &str) -> Fault {
-    Fault::new(Code::SyntaxError, span, format!("`{word}` cannot stand here")).hint("it belongs to members of a class")
+    Fault::new(Code::SyntaxError, span, format!("`{word}` cannot stand here")).hint(if word == "async" {
+        "it stands before a function: `const f = async () => …`"
+    } else {
+        "it belongs to members of a class"
+    })
 }
 
 /// What has no words of its own here: those of the parser.

@@ -254,6 +254,11 @@ impl<'d> Found<'d> {
             "else" => diagnostics::else_without_if(self.span),
             "catch" | "finally" => diagnostics::catch_without_try(self.span, token),
             "import" | "export" => diagnostics::nested_module_syntax(self.span, token),
+            "=" if self.source.get(..self.span.start as usize).is_some_and(|it| it.ends_with(':'))
+                && self.statement().trim_end_matches(':').trim().chars().all(is_word) =>
+            {
+                diagnostics::short_declaration(Span::new(self.span.start - 1, self.span.start + 1))
+            }
             "=" if self.before() == ":" => diagnostics::missing_type(self.span),
             "enum" => diagnostics::non_erasable_enum(self.span),
             "@" => diagnostics::decorator(self.span),
@@ -305,7 +310,10 @@ impl<'d> Found<'d> {
             }
             ("lambda", _) => diagnostics::python(rest.before_span()),
             ("await", _) => diagnostics::await_in_sync_function(Span::new(offset.saturating_sub(6), offset)),
-            (_, ":") => diagnostics::colon_after_expression(span),
+            (before, ":") => {
+                let may_be_declared = before.ends_with(is_word) && !line.contains(['?', '>']);
+                diagnostics::colon_after_expression(span, may_be_declared || before.ends_with(['"', '\'']))
+            }
             (before @ ("int" | "float" | "double" | "String" | "auto" | "val" | "mut" | "final"), name) => {
                 diagnostics::foreign_declaration(span, before, name)
             }
@@ -433,7 +441,9 @@ impl<'d> Found<'d> {
             "Cannot assign to this expression"
             | "Invalid left-hand side in assignment"
             | "The left-hand side of an assignment expression must be a variable or a property access." => {
-                diagnostics::assignment_target(self.span, self.text().contains("?."), self.is_assigned())
+                let text = self.text();
+                let is_generic = text.contains('<') && text.contains('>');
+                diagnostics::assignment_target(self.span, text.contains("?."), is_generic, self.is_assigned())
             }
             "Logical expressions and coalesce expressions cannot be mixed" => diagnostics::mixed_coalesce(self.span),
             "Delete of an unqualified identifier in strict mode." => diagnostics::delete_of_variable(self.span),

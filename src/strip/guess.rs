@@ -130,7 +130,7 @@ fn is_python(line: &str) -> bool {
     let code = line.split('#').next().unwrap_or_default().trim_end();
     let first = code.split(|character: char| !character.is_ascii_alphanumeric() && character != '_').next();
     match first.unwrap_or_default() {
-        "def" => code.contains('('),
+        "def" => code.contains('(') && code.contains(':'),
         "elif" | "except" => true,
         "import" => !code.contains(['{', '"', '\'', '*', '(', '=']),
         "from" => code.contains(" import "),
