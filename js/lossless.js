@@ -138,38 +138,21 @@ export class LosslessText {
     const { copy, keys } = frame ?? this.#open(node, up)
     if (frame === undefined && up !== undefined && up.depth >= LINEAR_DEPTH) return this.#suspend(this.#enter(frameOf(node, copy, keys, up)))
     let length = this.#length
-    if (keys === undefined) {
-      for (let index = frame === undefined ? 0 : frame.next; index < copy.length; index++) {
-        if (length > this.#limit) return this.#suspend(frame ?? frameOf(node, copy, keys, up), index, length)
-        const member = copy[index]
-        length += 2
-        if (typeof member === 'string') length += member.length
-        else if (typeof member === 'number' ? !isLosslessNumber(member) : typeof member !== 'boolean' && member !== null) {
-          frame ??= frameOf(node, copy, keys, up)
-          frame.next = index + 1
-          this.#length = length
-          const inner = this.#detach(member, frame)
-          if (inner === undefined) return undefined
-          copy[index] = inner
-          length = this.#length
-        }
-      }
-    } else {
-      for (let index = frame === undefined ? 0 : frame.next; index < keys.length; index++) {
-        if (length > this.#limit) return this.#suspend(frame ?? frameOf(node, copy, keys, up), index, length)
-        const key = /** @type {string} */ (keys[index])
-        const member = copy[key]
-        length += key.length + 5
-        if (typeof member === 'string') length += member.length
-        else if (typeof member === 'number' ? !isLosslessNumber(member) : typeof member !== 'boolean' && member !== null) {
-          frame ??= frameOf(node, copy, keys, up)
-          frame.next = index + 1
-          this.#length = length
-          const inner = this.#detach(member, frame)
-          if (inner === undefined) return undefined
-          copy[key] = inner
-          length = this.#length
-        }
+    const count = (keys ?? copy).length
+    for (let index = frame === undefined ? 0 : frame.next; index < count; index++) {
+      if (length > this.#limit) return this.#suspend(frame ?? frameOf(node, copy, keys, up), index, length)
+      const slot = keys === undefined ? index : /** @type {string} */ (keys[index])
+      const member = copy[slot]
+      length += typeof slot === 'string' ? slot.length + 5 : 2
+      if (typeof member === 'string') length += member.length
+      else if (typeof member === 'number' ? !isLosslessNumber(member) : typeof member !== 'boolean' && member !== null) {
+        frame ??= frameOf(node, copy, keys, up)
+        frame.next = index + 1
+        this.#length = length
+        const inner = this.#detach(member, frame)
+        if (inner === undefined) return undefined
+        copy[slot] = inner
+        length = this.#length
       }
     }
     this.#length = length

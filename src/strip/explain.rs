@@ -2,6 +2,7 @@
 
 use oxc_diagnostics::OxcDiagnostic;
 use oxc_span::Span;
+use oxc_syntax::keyword::is_reserved_keyword;
 
 use super::{
     Goal, brackets,
@@ -167,7 +168,7 @@ impl<'d> Found<'d> {
         if self.before() == "not" {
             return diagnostics::word_operator(self.before_span(), "not", NOT);
         }
-        if closing == "Identifier" && is_reserved(token) {
+        if closing == "Identifier" && is_reserved_keyword(token) {
             return diagnostics::reserved_word(self.span, token);
         }
         let shown = self.shown_token();
@@ -575,49 +576,6 @@ fn may_begin_statement(before: &str, token: &str, behind: &str) -> bool {
     let goes_on = behind.trim_start();
     let is_use = goes_on.starts_with(['(', '.', '[']) || (goes_on.starts_with('=') && !goes_on.starts_with("=>"));
     before != "async" && (is_keyword || (is_behind_end && token.starts_with(is_word) && is_use))
-}
-
-/// Words that no function can have for a name, and that a method can.
-fn is_reserved(word: &str) -> bool {
-    matches!(
-        word,
-        "break"
-            | "case"
-            | "catch"
-            | "class"
-            | "const"
-            | "continue"
-            | "debugger"
-            | "default"
-            | "delete"
-            | "do"
-            | "else"
-            | "enum"
-            | "export"
-            | "extends"
-            | "false"
-            | "finally"
-            | "for"
-            | "function"
-            | "if"
-            | "import"
-            | "in"
-            | "instanceof"
-            | "new"
-            | "null"
-            | "return"
-            | "super"
-            | "switch"
-            | "this"
-            | "throw"
-            | "true"
-            | "try"
-            | "typeof"
-            | "var"
-            | "void"
-            | "while"
-            | "with"
-    )
 }
 
 /// Characters of no width, and the soft hyphen.
